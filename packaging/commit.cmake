@@ -1,3 +1,5 @@
+cmake_minimum_required(VERSION 3.25)
+
 # Writes OUTPUT with the commit of SOURCES, where it is another than before: what depends on it is made anew only then.
 # A build without git's folder takes the environment's REGARD_COMMIT.
 set(commit "$ENV{REGARD_COMMIT}")

@@ -144,10 +144,8 @@ int runAttentionInfo(const Project &project)
         print("beside_weights", stages);
     if (!sentence.grouped.empty())
         print("grouped", oneLine(sentence.grouped));
-    if (const std::string off = offText(project.model.interventions, config); !off.empty())
-        print("off", off);
-    if (const std::string temperatures = temperatureText(project.model.interventions, config); !temperatures.empty())
-        print("temperature", temperatures);
+    for (const auto &[key, text] : interventionTexts(project.model.interventions, config))
+        print(key, text);
     if (!file.unknownKeys.empty())
         print("not_known_here", oneLine(commaList(file.unknownKeys)));
     if (!project.snapshots.empty())
@@ -170,15 +168,15 @@ void printTraceMemory(const std::string &key, const Model &model, int source, in
 /// What the trained model is, and the memory to open it: weights that stay in the file are not counted.
 void printCheckpoint(const Checkpoint &checkpoint)
 {
-    double numbers = 0;
-    for (const auto &[name, matrix] : checkpoint.model.given.all())
-        numbers += double(matrix->size());
+    double bytes = 0;
+    for (const auto &[name, weight] : checkpoint.model.given.all())
+        bytes += double(weight.bytes());
     print("family", checkpoint.family);
     print("model_type", checkpoint.modelType);
     print("dtype", checkpoint.dtype);
     print("weights_file", checkpoint.weightsFile);
     print("file_size", bytesText(double(checkpoint.fileBytes)));
-    print("weights_memory", bytesText(sizeof(float) * numbers));
+    print("weights_memory", bytesText(bytes));
     if (!checkpoint.unknownKeys.empty())
         print("not_known_here", oneLine(commaList(checkpoint.unknownKeys)));
     if (!checkpoint.unusedTensors.empty())
@@ -235,14 +233,14 @@ double parameterCount(const Model &model, int positions, int vocabulary)
     const std::vector<WeightShape> shapes = weightShapes(model.config);
     const std::map<std::string, bool> fallbacks = fallbacksInUse(model, shapes);
     for (const WeightShape &shape : shapes) {
-        const SharedMatrix given = model.given.find(shape.name);
+        const Weight given = model.given.find(shape.name);
         const auto fallback = fallbacks.find(shape.name);
         const bool isPassedOver = fallback != fallbacks.end() && !fallback->second;
         if (!shape.active || isPassedOver || (!given && !shape.fallback.empty()))
             continue;
         const bool isTables = model.table && shape.name == "output.w";
         if (given)
-            count += double(given->size());
+            count += double(given.size());
         else if (isTables || (model.table && shape.name == "output.b"))
             continue; // counted with the table; a checkpoint without this bias has none
         else if (shape.role == WeightRole::PositionTable)
@@ -278,16 +276,19 @@ int runInfo(const ModelOptions &options)
         printCheckpoint(*checkpoint);
     const bool isTrained = checkpoint && project.tokenizer == Tokenizer::Checkpoint;
     print("tokenizer", isTrained ? checkpoint->tokenizer->kind() : wordOf(project.tokenizer));
+    if (const SentenceTexts texts = textsOf(project); !sourceLanguage(texts).empty()) {
+        print("source_language", sourceLanguage(texts));
+        print("target_language", targetLanguage(texts));
+        print("languages", joined(texts.trained->languages().codes));
+    }
     print("token_count", std::to_string(input.tokens.size()));
     print("tokens", joined(input.tokens));
     print("target_token_count", std::to_string(input.target.size()));
     print("target_tokens", joined(input.target));
     print("vocabulary_size", std::to_string(vocabulary));
     print("blocks", joined(blockNames(model.config)));
-    if (const std::string off = offText(model.interventions, model.config); !off.empty())
-        print("off", off);
-    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
-        print("temperature", temperatures);
+    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+        print(key, text);
     if (project.task)
         printTask(*project.task, path);
     if (!project.snapshots.empty())

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QElapsedTimer>
 #include <QKeyEvent>
@@ -143,10 +144,23 @@ void FigureCanvas::mouseMoveEvent(QMouseEvent *event)
 {
     if (event->buttons() == Qt::NoButton)
         emit m_view->hovered(m_view->toFigure(event->position()), event->globalPosition().toPoint());
+    if (!event->buttons().testFlag(Qt::LeftButton))
+        return;
+    m_isDragged = m_isDragged || (event->position() - m_pressed).manhattanLength() >= QApplication::startDragDistance();
+    if (m_isDragged)
+        emit m_view->dragged(m_view->toFigure(m_pressed), m_view->toFigure(event->position()), false);
+}
+
+void FigureCanvas::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (event->button() == Qt::LeftButton && std::exchange(m_isDragged, false))
+        emit m_view->dragged(m_view->toFigure(m_pressed), m_view->toFigure(event->position()), true);
 }
 
 void FigureCanvas::mousePressEvent(QMouseEvent *event)
 {
+    m_isDragged = false;
+    m_pressed = event->position();
     if (event->button() == Qt::LeftButton)
         emit m_view->clicked(m_view->toFigure(event->position()), event->modifiers());
 }

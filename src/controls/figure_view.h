@@ -33,6 +33,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
@@ -58,8 +59,10 @@ private:
     void paintMessage(QPainter &painter) const;
 
     FigureView *m_view;
-    QPixmap m_pixels; ///< of an older figure, while m_isOutdated
-    QRect m_part;     ///< of the canvas, shown by the pixels
+    QPixmap m_pixels;  ///< of an older figure, while m_isOutdated
+    QPointF m_pressed; ///< where the left button went down
+    bool m_isDragged = false;
+    QRect m_part; ///< of the canvas, shown by the pixels
     bool m_isOutdated = false;
     bool m_showsFocus = false;
 };
@@ -117,6 +120,8 @@ signals:
     void hovered(QPointF point, QPoint globalPosition);
     void left();
     void clicked(QPointF point, Qt::KeyboardModifiers modifiers);
+    /// After clicked(), the pointer goes on with the button held; `isDone` where it is let go.
+    void dragged(QPointF from, QPointF to, bool isDone);
     void menuAsked(QPointF point, QPoint globalPosition); ///< a right click, or the keyboard's menu key
     /// A receiver that uses the key accepts the event.
     void keyPressed(QKeyEvent *event);

@@ -40,11 +40,11 @@ void compareWeights(Difference &difference, const Model &before, const Model &no
     if (before.weights.all().size() != now.weights.all().size())
         return difference.addOther();
     for (const auto &[name, matrix] : now.weights.all()) {
-        const SharedMatrix old = before.weights.find(name);
+        const Weight old = before.weights.find(name);
         if (!old)
             return difference.addOther();
         if (old != matrix)
-            difference.add(false, name, *old, *matrix);
+            difference.add(false, name, *old.matrix(), *matrix.matrix());
     }
 }
 
@@ -52,13 +52,14 @@ void compareWeights(Difference &difference, const Model &before, const Model &no
 void comparePositions(Difference &difference, const Model &before, const Model &now)
 {
     const auto compare = [&](const std::string &name) {
-        const SharedMatrix old = before.given.find(name);
-        const SharedMatrix present = now.given.find(name);
+        const Weight old = before.given.find(name);
+        const Weight present = now.given.find(name);
         if (old == present || before.weights.contains(name) || now.weights.contains(name))
             return;
         const EditTarget target{EditTarget::Kind::Positions, name};
-        const int rows = int(old ? old->rows() : present->rows());
-        difference.add(false, name, *effectiveMatrix(before, target, rows), *effectiveMatrix(now, target, rows));
+        const int rows = int(old ? old.rows() : present.rows());
+        difference.add(false, name, *effectiveMatrix(before, target, rows).matrix(),
+                       *effectiveMatrix(now, target, rows).matrix());
     };
     for (const std::string &name :
          {std::string("position"), positionName(Stack::Encoder), positionName(Stack::Decoder)})
@@ -71,8 +72,8 @@ void compareTokens(Difference &difference, const Model &before, const Model &now
         const EditTarget target{EditTarget::Kind::Token, token};
         if (givenMatrix(before, target) == givenMatrix(now, target))
             return;
-        const SharedMatrix old = effectiveMatrix(before, target, 1);
-        const SharedMatrix present = effectiveMatrix(now, target, 1);
+        const SharedMatrix old = effectiveMatrix(before, target, 1).matrix();
+        const SharedMatrix present = effectiveMatrix(now, target, 1).matrix();
         if (!old || !present)
             return difference.addOther(); // a trained table does not have the token
         difference.add(true, token, *old, *present);

@@ -160,6 +160,8 @@ Project Document::project() const
     project.source = texts.source;
     project.target = texts.target;
     project.tokenizer = texts.tokenizer;
+    project.sourceLanguage = texts.sourceLanguage;
+    project.targetLanguage = texts.targetLanguage;
     project.model = *m_matrices.model();
     project.dimensions = m_matrices.dimensions();
     project.maskedSource = m_sentences.masked(Side::Source);
@@ -492,8 +494,8 @@ void Document::pinnedChanges()
 
 bool Document::hasCell(const CellRef &cell) const
 {
-    const SharedMatrix values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
-    return values && cell.row >= 0 && cell.row < values->rows() && cell.column >= 0 && cell.column < values->cols();
+    const Weight values = cell.matrix.empty() ? nullptr : m_matrices.matrix(cell.matrix);
+    return values && cell.row >= 0 && cell.row < values.rows() && cell.column >= 0 && cell.column < values.cols();
 }
 
 void Document::tokenViewChanges(const std::function<void()> &tell)

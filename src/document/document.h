@@ -17,6 +17,7 @@
 #include "document/look/look.h"
 #include "document/look/selection.h"
 #include "document/matrices/matrices.h"
+#include "document/matrices/sentence_links.h"
 #include "document/sentence/sentences.h"
 #include "document/shown/shown.h"
 #include "document/snapshots/snapshots.h"
@@ -214,6 +215,7 @@ private:
     int m_sentence = 0;
     Sentences m_sentences;
     Matrices m_matrices;
+    SentenceLinks m_links{m_matrices, m_sentences};
     Comparison m_comparison;
     Snapshots m_snapshots;
     Look m_look;

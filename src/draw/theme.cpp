@@ -382,6 +382,11 @@ QColor Theme::textOn(QRgb fill) const
     return contrast(black, background) >= contrast(white, background) ? black : white;
 }
 
+bool Theme::isStrong(QRgb fill) const
+{
+    return contrast(QColor::fromRgb(fill), panel) >= 2;
+}
+
 bool Theme::shows(const QFont &number) const
 {
     return number.pixelSize() >= leastNumber;

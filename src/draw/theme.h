@@ -64,6 +64,8 @@ struct Theme {
     QColor changeSoft(double value) const;
     /// Text that reads on that fill.
     QColor textOn(QRgb fill) const;
+    /// Whether the colour stands out from the panel so much that a number on it is bold (contrast 2).
+    bool isStrong(QRgb fill) const;
     /// Fills a picture's background; draws nothing where it is transparent.
     void fillPaper(QPainter &painter, const QRectF &box) const;
     /// Whether a number in a font is large enough to be shown.

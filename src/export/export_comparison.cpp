@@ -51,6 +51,8 @@ std::unique_ptr<const PinnedProject> openPinned(const ExportOptions &options, co
     const bool readsTheSame = !checkpointFolderOf(decodedName(options.pinned)).isEmpty();
     if (readsTheSame) {
         own.source = project.source;
+        own.sourceLanguage = project.sourceLanguage;
+        own.targetLanguage = project.targetLanguage;
         if (readsTarget(own.model.config) || takesPair(own))
             own.target = project.target;
     } else if (own.attention && isAttentionFile(decodedName(options.pinned))) { // the same sentence

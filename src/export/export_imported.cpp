@@ -22,6 +22,10 @@ const char *optionOfModel(const ExportOptions &options)
         return "--off";
     if (!options.interventions.temperatures.empty())
         return "--temperature";
+    if (!options.interventions.attend.empty())
+        return "--attend";
+    if (!options.interventions.cuts.empty())
+        return "--cut";
     if (options.importance)
         return "--importance";
     if (options.tokens.byValue)

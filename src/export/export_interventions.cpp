@@ -43,6 +43,43 @@ HeadRef headOf(const char *option, const HeadName &name, const ModelConfig &conf
     return {attention, name.layer - 1, name.head - 1};
 }
 
+/// `8,2`: a query and a key. Nothing where the text is none.
+std::optional<LinkRef> linkOf(std::string_view text)
+{
+    const std::size_t comma = std::min(text.find(','), text.size());
+    const int query = countingNumber(text.substr(0, comma));
+    const int key = comma < text.size() ? countingNumber(text.substr(comma + 1)) : 0;
+    return query > 0 && key > 0 ? std::optional(LinkRef{query - 1, key - 1}) : std::nullopt;
+}
+
+/// Takes the word of a block and its dot from the front; empty where there is none.
+std::string takeBlock(std::string_view &text)
+{
+    for (const std::string &block : wordsOf<Attention>())
+        if (text.starts_with(block + ".")) {
+            text.remove_prefix(block.size() + 1);
+            return block;
+        }
+    return {};
+}
+
+Cut cutOf(const CutName &name, const ModelConfig &config, const std::string &block)
+{
+    Cut cut;
+    for (const int head : name.heads.empty() ? std::vector<int>{1} : name.heads) {
+        const HeadRef last = headOf("cut", {name.block, name.lastLayer, head}, config, block);
+        cut.attention = last.attention;
+        if (!name.heads.empty())
+            cut.heads.push_back(last.head);
+    }
+    std::sort(cut.heads.begin(), cut.heads.end());
+    cut.heads.erase(std::unique(cut.heads.begin(), cut.heads.end()), cut.heads.end());
+    cut.firstLayer = name.firstLayer - 1;
+    cut.lastLayer = name.lastLayer - 1;
+    cut.link = name.link;
+    return cut;
+}
+
 /// The recurrent stack that a block's word names, or, of a model without attention, that no word names.
 std::optional<Stack> recurrentStack(const std::string &block, const ModelConfig &config)
 {
@@ -95,14 +132,7 @@ HeadName parseHeadName(const std::string &option, const std::string &text)
 {
     HeadName name;
     std::string_view rest = text;
-    for (const std::string &block : wordsOf<Attention>()) {
-        const std::string start = block + ".";
-        if (!rest.starts_with(start))
-            continue;
-        name.block = block;
-        rest.remove_prefix(start.size());
-        break;
-    }
+    name.block = takeBlock(rest);
     constexpr std::string_view backward = ".backward";
     name.isBackward = option == "--off" && rest.ends_with(backward);
     if (name.isBackward)
@@ -132,6 +162,52 @@ std::pair<HeadName, float> parseTemperature(const std::string &text)
     return {name, temperature};
 }
 
+AttendName parseAttend(const std::string &text)
+{
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::size_t equals = text.find('=', colon);
+    const std::optional<LinkRef> link =
+        equals < text.size() ? linkOf(std::string_view(text).substr(colon + 1, equals - colon - 1)) : std::nullopt;
+    if (!link)
+        throw UsageError("--attend takes LAYER.HEAD:QUERY,KEY=WEIGHT such as 1.3:8,2=0.8, not \"" + text + "\"");
+    const std::string number = text.substr(equals + 1);
+    AttendName name{parseHeadName("--attend", text.substr(0, colon)), *link, 0};
+    const auto [stopped, error] = std::from_chars(number.data(), number.data() + number.size(), name.weight);
+    if (error != std::errc() || stopped != number.data() + number.size() || !(name.weight >= 0 && name.weight <= 1))
+        throw UsageError("--attend takes weights from 0 to 1, not \"" + number + "\"");
+    return name;
+}
+
+CutName parseCut(const std::string &text)
+{
+    CutName name;
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    std::string_view rest = std::string_view(text).substr(0, colon);
+    name.block = takeBlock(rest);
+    const std::size_t dot = std::min(rest.find('.'), rest.size());
+    const std::string_view layers = rest.substr(0, dot);
+    const std::size_t dash = std::min(layers.find('-'), layers.size());
+    name.firstLayer = countingNumber(layers.substr(0, dash));
+    name.lastLayer = dash < layers.size() ? countingNumber(layers.substr(dash + 1)) : name.firstLayer;
+    bool isRight = name.firstLayer > 0 && name.lastLayer >= name.firstLayer;
+    if (dot < rest.size())
+        for (rest.remove_prefix(dot); !rest.empty();) {
+            rest.remove_prefix(1); // the dot, then commas
+            const std::size_t comma = std::min(rest.find(','), rest.size());
+            name.heads.push_back(countingNumber(rest.substr(0, comma)));
+            isRight = isRight && name.heads.back() > 0;
+            rest.remove_prefix(comma);
+        }
+    const std::optional<LinkRef> link =
+        colon < text.size() ? linkOf(std::string_view(text).substr(colon + 1)) : std::nullopt;
+    if (!isRight || !link)
+        throw UsageError("--cut takes LAYERS:QUERY,KEY or LAYERS.HEADS:QUERY,KEY, such as 3:8,2, decoder.3-6:8,2 or "
+                         "3-6.1,4:8,2, not \"" +
+                         text + "\"");
+    name.link = *link;
+    return name;
+}
+
 Interventions InterventionOptions::addedTo(Interventions interventions, const ModelConfig &config,
                                            const std::string &block) const
 {
@@ -146,6 +222,11 @@ Interventions InterventionOptions::addedTo(Interventions interventions, const Mo
         if (temperature != 1)
             interventions.temperatures[head] = temperature;
     }
+    for (const AttendName &name : attend)
+        interventions =
+            withWeight(std::move(interventions), headOf("attend", name.head, config, block), name.link, name.weight);
+    for (const CutName &name : cuts)
+        interventions.cuts.insert(cutOf(name, config, block));
     return interventions;
 }
 

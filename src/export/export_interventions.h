@@ -20,11 +20,32 @@ struct HeadName {
     bool isBackward = false; ///< of a state: its chain goes backward
 };
 
-/// Heads that the command line switches off, and temperatures of their softmax.
+/// A weight that `--attend` sets; tokens count from 1.
+struct AttendName {
+    HeadName head;
+    LinkRef link; ///< from 0
+    float weight = 0;
+};
+
+/// Links that `--cut` cuts, in layers that count from 1 and the heads named, or all.
+struct CutName {
+    std::string block; ///< as HeadName's
+    int firstLayer = 1;
+    int lastLayer = 1;
+    std::vector<int> heads;
+    LinkRef link; ///< from 0
+};
+
+/// Heads that the command line switches off, temperatures of their softmax, weights that it sets and links that it
+/// cuts.
 struct InterventionOptions {
     std::vector<HeadName> off;
     Replacement replacement = Replacement::Zero; ///< of the output of those
     std::vector<std::pair<HeadName, float>> temperatures;
+    std::vector<AttendName> attend;
+    std::vector<CutName> cuts;
+
+    bool isEmpty() const { return off.empty() && temperatures.empty() && attend.empty() && cuts.empty(); }
 
     /// The interventions with these added, of the model's heads. A temperature of 1 removes what was set. `block` is
     /// that of --block. Throws ConfigError naming the numbers where there is no such head.
@@ -35,5 +56,9 @@ struct InterventionOptions {
 HeadName parseHeadName(const std::string &option, const std::string &text);
 /// `1.3=0.5`. Throws UsageError.
 std::pair<HeadName, float> parseTemperature(const std::string &text);
+/// `1.3:8,2=0.8`. Throws UsageError.
+AttendName parseAttend(const std::string &text);
+/// `3:8,2`, `decoder.3-6:8,2` or `decoder.3-6.1,4:8,2`. Throws UsageError.
+CutName parseCut(const std::string &text);
 
 } // namespace regard

@@ -16,6 +16,7 @@
 #include "export/model_options.h"
 #include "io/project/stored_view.h"
 #include "io/trace/trace_parts.h"
+#include "views/circuits/circuit_options.h"
 
 namespace regard {
 
@@ -50,6 +51,10 @@ struct ExportOptions {
     Stage stage = Stage::Weights;
     TokenView tokens;
     StepOptions steps;
+    std::string beyond;           ///< of --view score-parts: mean, nothing or a key; empty: mean
+    std::string word;             ///< of --view logit-parts and lens; empty: the likeliest, none
+    std::string over;             ///< of --view logit-parts: second, nothing or a word; empty: second
+    CircuitOptions circuits;      ///< of --view circuits
     std::optional<double> playAt; ///< of --view play: the moment, in seconds
     InterventionOptions interventions;
     std::string pinned; ///< the project to compare with; empty: none

@@ -12,6 +12,7 @@
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/forward_block.h"
+#include "export/export_parts.h"
 #include "export/export_selection.h"
 #include "export/export_table.h"
 #include "export/export_usage.h"
@@ -147,7 +148,10 @@ private:
         options.scale = m_options.scale;
         options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;
+        options.circuits = m_options.circuits;
+        options.lens.word = m_options.word;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
+        options.parts = partsQuestion(m_options, state, project.checkpoint);
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});

@@ -8,10 +8,13 @@
 
 #include "engine/analysis/head_importance.h"
 #include "engine/analysis/summaries.h"
+#include "export/export_parts.h"
 #include "export/export_view.h"
 #include "io/project/words.h"
 #include "views/base/head_sink.h"
+#include "views/circuits/circuits_data.h"
 #include "views/find/find_ranking.h"
+#include "views/lens/lens_data.h"
 #include "views/output/output_data.h"
 #include "views/path/path_data.h"
 #include "views/summaries/matrix_change_data.h"
@@ -177,6 +180,58 @@ NumberTable outputTable(const Project &project, const ShownState &state)
     return table;
 }
 
+/// The scores of the head in view for words with words.
+NumberTable circuitTable(const ExportOptions &options, const Project &project, const ShownState &state)
+{
+    const MadeCircuit made = madeCircuit(state, project.checkpoint.get(), options.circuits);
+    if (!made.message.isEmpty())
+        throw ConfigError(made.message.toStdString());
+    const HeatmapData data = circuitData(state, made, options.circuits);
+    NumberTable table{"circuit", {"row", "column", "row_spelling", "column_spelling", "score"}, {}};
+    if (made.copying)
+        table.columns.emplace_back("copying");
+    for (std::size_t row = 0; row < made.rows.size(); ++row)
+        for (std::size_t column = 0; column < made.columns.size(); ++column) {
+            table.rows.push_back({data.queries.at(int(row)).toStdString(), data.keys.at(int(column)).toStdString(),
+                                  made.rows[row], made.columns[column],
+                                  double((*made.scores)(Eigen::Index(row), Eigen::Index(column)))});
+            if (made.copying)
+                table.rows.back().emplace_back(*made.copying);
+        }
+    return table;
+}
+
+/// The most likely word of each token after each layer, and where the chosen word stands.
+NumberTable lensTable(const ExportOptions &options, const Project &project, const ShownState &state)
+{
+    const Checkpoint *checkpoint = project.checkpoint.get();
+    if (const QString none = noLensText(state.model(), checkpoint); !none.isEmpty())
+        throw ConfigError(none.toStdString());
+    if (!options.word.empty() && !lensWord(*state.trace(), checkpoint, options.word))
+        throw ConfigError(noLensWordText(QString::fromStdString(options.word)).toStdString());
+    const SharedLens answer = lensAnswerOf(state, checkpoint, {options.word});
+    const LensData data = lensData(*answer);
+    const TokenList &vocabulary = state.trace()->vocabulary;
+    NumberTable table{"lens", {"position", "token", "layer", "word", "spelling", "probability"}, {}};
+    if (answer->chosen >= 0)
+        for (const char *column : {"chosen", "rank", "chosen_probability"})
+            table.columns.emplace_back(column);
+    for (int token = 0; token < answer->lens.tokens; ++token)
+        for (int place = 0; place < answer->lens.places; ++place) {
+            const LensCell &cell = answer->lens.at(token, place);
+            const bool isNumber = cell.best >= 0;
+            table.rows.push_back(
+                {token + 1, data.tokens.at(token).toStdString(), place, data.at(token, place).word.toStdString(),
+                 isNumber ? std::string(vocabulary[std::size_t(cell.best)]) : std::string(), cell.probability});
+            if (answer->chosen < 0)
+                continue;
+            table.rows.back().emplace_back(std::string(vocabulary[std::size_t(answer->chosen)]));
+            table.rows.back().push_back(isNumber ? NumberTable::Cell(cell.rank) : NumberTable::Cell(std::nan("")));
+            table.rows.back().emplace_back(cell.chosen);
+        }
+    return table;
+}
+
 /// How much of each word is left, and how many steps lead from it to where the way ends.
 NumberTable pathTable(const ShownState &state)
 {
@@ -204,7 +259,11 @@ bool isListed(ViewId id)
     case ViewId::Similarity:
     case ViewId::Matrices:
     case ViewId::Output:
+    case ViewId::Lens:
+    case ViewId::Circuits:
     case ViewId::Path:
+    case ViewId::ScoreParts:
+    case ViewId::LogitParts:
         return true;
     default:
         return false;
@@ -234,8 +293,16 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
         return matricesTable(shown.tokens);
     case ViewId::Output:
         return outputTable(project, shown.tokens);
+    case ViewId::Circuits:
+        return circuitTable(options, project, shown.tokens);
+    case ViewId::Lens:
+        return lensTable(options, project, shown.tokens);
     case ViewId::Path:
         return pathTable(shown.tokens);
+    case ViewId::ScoreParts:
+        return scorePartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
+    case ViewId::LogitParts:
+        return logitPartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
     default:
         return entropyTable(shown.attention);
     }

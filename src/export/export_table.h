@@ -11,7 +11,7 @@
 namespace regard {
 
 /// Whether the options ask for a list of numbers in place of a head's matrix: --find, --importance, or --view entropy,
-/// similarity, matrices, output or path beside a file of numbers.
+/// similarity, matrices, output, path, score-parts or logit-parts beside a file of numbers.
 bool wantsTable(const ExportOptions &options, const std::vector<Output> &outputs);
 
 /// The list of what was computed. Throws ConfigError where the model has nothing to list.

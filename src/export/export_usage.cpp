@@ -28,6 +28,12 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--digits", steps.digits.has_value(), {"steps"}},
              {"--walk", steps.walk.has_value(), {"steps", "play"}},
              {"--time", options.playAt.has_value(), {"play"}},
+             {"--beyond", !options.beyond.empty(), {"score-parts"}},
+             {"--word", !options.word.empty(), {"logit-parts", "lens"}},
+             {"--over", !options.over.empty(), {"logit-parts"}},
+             {"--circuit", options.circuits.circuit != Circuit::Qk, {"circuits"}},
+             {"--also", !options.circuits.words.empty(), {"circuits"}},
+             {"--distance", options.circuits.distance != 0, {"circuits"}},
              {"--direction", options.isBackward, {"path", "steps"}},
              {"--relative", options.relative, {"matrices"}}};
     for (const auto &[option, isGiven, views] : rows) {
@@ -194,11 +200,10 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
     const StateCaptions &captions = options.theme.parts.captions;
     if (!captions.now.isEmpty() || !captions.pinned.isEmpty())
         throw UsageError("--film snapshots shows each by its name: give --captions on or off");
-    const InterventionOptions &done = options.interventions;
     if (!options.pinned.empty() || options.model.source || options.model.target || !options.model.settings.empty() ||
-        !done.off.empty() || !done.temperatures.empty() || !options.sentences.empty())
+        !options.interventions.isEmpty() || !options.sentences.empty())
         throw UsageError("--film snapshots shows them as they are: leave --pinned, --source, --target, --sources, "
-                         "--set, --off and --temperature out");
+                         "--set, --off, --temperature, --attend and --cut out");
 }
 
 void checkSentenceUsage(const ExportOptions &options)

@@ -12,6 +12,7 @@
 #include "io/project/model_keys.h"
 #include "io/project/project_attention.h"
 #include "io/project/project_file.h"
+#include "io/tokenizer/language_choice.h"
 #include "io/tokenizer/plain_text.h"
 
 namespace regard {
@@ -114,6 +115,20 @@ Project withSentenceChosen(Project project, int sentence)
     return attentionProject(project.attention, sentence - 1);
 }
 
+/// Throws ConfigError where the project's tokenizer does not mark sentences with that language.
+void chooseLanguage(Project &project, const char *option, const std::string &code, std::string Project::*language)
+{
+    if (code.empty())
+        return;
+    const bool isTrained = project.checkpoint && project.tokenizer == Tokenizer::Checkpoint;
+    const std::string fault = languageFault(isTrained ? project.checkpoint->tokenizer.get() : nullptr, code);
+    if (!fault.empty())
+        throw ConfigError(std::string(option) + ": " + fault);
+    if (language == &Project::targetLanguage && !readsTarget(project.model.config))
+        throw ConfigError("this model reads no target, so --target-language has nothing to set");
+    project.*language = code;
+}
+
 /// Throws ConfigError where an option changes what a file of attention says.
 void checkGiven(const ModelOptions &options)
 {
@@ -121,6 +136,9 @@ void checkGiven(const ModelOptions &options)
         throw ConfigError(std::string(options.source ? "--source" : "--target") +
                           " needs a model that computes the attention of another sentence, and this is a file of "
                           "attention: name the model's folder");
+    if (!options.sourceLanguage.empty() || !options.targetLanguage.empty())
+        throw ConfigError(std::string(options.sourceLanguage.empty() ? "--target-language" : "--source-language") +
+                          " needs a model's own tokenizer, and this is a file of attention: name the model's folder");
     if (!options.settings.empty())
         throw ConfigError("--set " + options.settings.front().first +
                           " is a key of a model, and this is a file of attention: name a project or the model's "
@@ -176,6 +194,8 @@ Project configured(Project project, const ModelOptions &options)
                                     "--set architecture=encoder_decoder adds what is missing");
         if (options.target)
             project.target = validUtf8(*options.target);
+        chooseLanguage(project, "--source-language", options.sourceLanguage, &Project::sourceLanguage);
+        chooseLanguage(project, "--target-language", options.targetLanguage, &Project::targetLanguage);
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {

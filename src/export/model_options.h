@@ -16,6 +16,8 @@ struct ModelOptions {
     std::string example; ///< empty: none
     std::optional<std::string> source;
     std::optional<std::string> target;
+    std::string sourceLanguage; ///< empty: the project's
+    std::string targetLanguage;
     std::optional<int> sentence;                               ///< of a file of attention with several, from 1
     std::vector<std::pair<std::string, std::string>> settings; ///< --set, key and value
 

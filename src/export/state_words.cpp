@@ -82,6 +82,26 @@ QString stateName(const StateRef &state)
     return state.place.direction == Direction::Backward ? name + QStringLiteral(".backward") : name;
 }
 
+/// "8,2", as `--attend` and `--cut` name a link.
+QString linkName(const LinkRef &link)
+{
+    return QStringLiteral("%1,%2").arg(link.query + 1).arg(link.key + 1);
+}
+
+/// "decoder.3-6.1,4:8,2", as `--cut` names it.
+QString cutName(const ModelConfig &config, const Cut &cut)
+{
+    QString name = placeName(config, cut.attention, cut.firstLayer);
+    if (cut.lastLayer > cut.firstLayer)
+        name += QStringLiteral("-%1").arg(cut.lastLayer + 1);
+    QStringList heads;
+    for (const int head : cut.heads)
+        heads.append(QString::number(head + 1));
+    if (!heads.isEmpty())
+        name += QLatin1Char('.') + heads.join(QLatin1Char(','));
+    return name + QLatin1Char(':') + linkName(cut.link);
+}
+
 template <typename Map, typename Entry>
 bool isIn(const Map &map, const Entry &entry)
 {
@@ -117,6 +137,23 @@ QString ownInterventions(const Model &model, const Model &other)
                                     .arg(headName(model.config, entry.first), QString::number(double(entry.second))));
     if (!temperatures.isEmpty())
         parts.append(listed(temperatures));
+    QStringList links;
+    for (const auto &[head, weights] : own.weights) {
+        const SetWeights &there = setWeightsOf(others, head);
+        for (const auto &entry : weights)
+            if (!isIn(there, entry))
+                links.append(QStringLiteral("%1:%2 = %3")
+                                 .arg(headName(model.config, head), linkName(entry.first))
+                                 .arg(double(entry.second)));
+    }
+    if (!links.isEmpty())
+        parts.append(Text::tr("head %1").arg(listed(links)));
+    QStringList cuts;
+    for (const Cut &cut : own.cuts)
+        if (!others.cuts.contains(cut))
+            cuts.append(cutName(model.config, cut));
+    if (!cuts.isEmpty())
+        parts.append(Text::tr("cut %1").arg(listed(cuts)));
     QStringList states;
     for (const StateRef &state : own.states)
         if (!others.states.contains(state))

@@ -10,6 +10,7 @@
 #include "text/added_token_finder.h"
 #include "text/base/mapped_text.h"
 #include "text/definition_check.h"
+#include "text/language_marks.h"
 #include "text/normal_form.h"
 #include "text/pair_merges.h"
 #include "text/piece_spelling.h"
@@ -73,20 +74,23 @@ public:
     {
         return m_respelled.empty() ? m_table.pieces() : m_vocabulary;
     }
-    Tokens encode(std::string_view text) const override
+    const TokenizerLanguages &languages() const override { return m_languages; }
+    Tokens encode(std::string_view text, std::string_view language) const override
     {
-        return finished(filledTemplate(m_definition.single, m_table.pieces(), read(text), nullptr));
+        const LanguageMarks &marks = m_definition.languages;
+        const auto pieces = marks.isAny() ? markedTemplate(marks, language) : m_definition.single;
+        return finished(filledTemplate(pieces, m_table.pieces(), read(text), nullptr));
     }
-    Tokens encodeTarget(std::string_view text) const override
+    Tokens encodeTarget(std::string_view text, std::string_view language) const override
     {
-        return m_definition.target.empty()
-                   ? encode(text)
-                   : finished(filledTemplate(m_definition.target, m_table.pieces(), read(text), nullptr));
+        return encode(text, language.empty() ? m_languages.target : language);
     }
     Tokens encodePair(std::string_view first, std::string_view second) const override
     {
+        const LanguageMarks &marks = m_definition.languages;
+        const auto pieces = marks.isAny() ? markedTemplate(marks, {}, true) : m_definition.pair;
         const SentenceTokens other = read(second);
-        return finished(filledTemplate(m_definition.pair, m_table.pieces(), read(first), &other));
+        return finished(filledTemplate(pieces, m_table.pieces(), read(first), &other));
     }
     std::string appended(const std::string &token) const override
     {
@@ -112,6 +116,7 @@ private:
     Tokens finished(Tokens tokens) const;
 
     TokenizerDefinition m_definition; ///< without vocabulary and merges, which the table and the model hold
+    TokenizerLanguages m_languages;
     PieceTable m_table;
     PieceSpelling m_spelling;
     std::optional<WordPieces> m_wordPieces;
@@ -128,14 +133,15 @@ private:
 };
 
 FileTokenizer::FileTokenizer(TokenizerDefinition definition)
-    : m_definition(std::move(definition)), m_table(std::exchange(m_definition.vocabulary, {}), m_definition.addedOnly),
-      m_spelling(spellingOf(m_definition)), m_before(finderOf(m_definition, false)),
-      m_after(finderOf(m_definition, true)), m_splitsIntoWords(splitsIntoWords(m_definition.splitSteps))
+    : m_definition(std::move(definition)), m_languages(languagesOf(m_definition.languages)),
+      m_table(std::exchange(m_definition.vocabulary, {}), m_definition.addedOnly), m_spelling(spellingOf(m_definition)),
+      m_before(finderOf(m_definition, false)), m_after(finderOf(m_definition, true)),
+      m_splitsIntoWords(splitsIntoWords(m_definition.splitSteps))
 {
     requireAddedTokens(m_definition.added, m_table);
     requireTemplate(m_definition.single, m_table.pieces().size());
     requireTemplate(m_definition.pair, m_table.pieces().size());
-    requireTemplate(m_definition.target, m_table.pieces().size());
+    requireLanguages(m_definition.languages, m_table.pieces().size());
     switch (m_definition.model) {
     case TokenizerDefinition::Model::WordPiece:
         m_wordPieces.emplace(m_table, m_definition.continuation, m_definition.unknown,

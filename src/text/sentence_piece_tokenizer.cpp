@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "text/base/mapped_text.h"
 #include "text/base/tokenizer_error.h"
 #include "text/definition_check.h"
+#include "text/language_marks.h"
 #include "text/piece_spelling.h"
 #include "text/piece_table.h"
 #include "text/sentence_tokens.h"
@@ -55,18 +57,23 @@ public:
 
     std::string kind() const override { return "SentencePiece"; }
     const std::vector<std::string> &vocabulary() const override { return m_table.pieces(); }
-    Tokens encode(std::string_view text) const override { return filled(read(text, m_source)); }
-    Tokens encodeTarget(std::string_view text) const override
+    const std::vector<std::string> &targetVocabulary() const override { return targetTable().pieces(); }
+    const TokenizerLanguages &languages() const override { return m_languages; }
+    Tokens encode(std::string_view text, std::string_view language) const override
     {
-        const SentenceTokens sentence = read(text, m_hasTarget ? m_target : m_source);
-        return m_definition.targetTemplate.empty()
-                   ? filled(sentence)
-                   : filledTemplate(m_definition.targetTemplate, vocabulary(), sentence, nullptr);
+        return filled(read(text, m_source, m_table), language, vocabulary());
+    }
+    Tokens encodeTarget(std::string_view text, std::string_view language) const override
+    {
+        return filled(read(text, m_hasTarget ? m_target : m_source, targetTable()),
+                      language.empty() ? m_languages.target : language, targetVocabulary());
     }
     Tokens encodePair(std::string_view first, std::string_view second) const override
     {
-        const SentenceTokens other = read(second, m_source);
-        return filledTemplate(m_definition.pair, vocabulary(), read(first, m_source), &other);
+        const LanguageMarks &marks = m_definition.languages;
+        const auto pieces = marks.isAny() ? markedTemplate(marks, {}, true) : m_definition.pair;
+        const SentenceTokens other = read(second, m_source, m_table);
+        return filledTemplate(pieces, vocabulary(), read(first, m_source, m_table), &other);
     }
     std::string appended(const std::string &token) const override
     {
@@ -82,19 +89,27 @@ public:
     std::string padToken() const override { return m_definition.padToken; }
 
 private:
-    Tokens filled(const SentenceTokens &sentence) const
+    const PieceTable &targetTable() const { return m_targetTable ? *m_targetTable : m_table; }
+    Tokens filled(const SentenceTokens &sentence, std::string_view language,
+                  const std::vector<std::string> &vocabulary) const
     {
-        return filledTemplate(m_definition.single, vocabulary(), sentence, nullptr);
+        const LanguageMarks &marks = m_definition.languages;
+        const auto pieces = marks.isAny() ? markedTemplate(marks, language) : m_definition.single;
+        return filledTemplate(pieces, vocabulary, sentence, nullptr);
     }
-    SentenceTokens read(std::string_view text, const Processor &processor) const;
-    void addPieces(const Processor &processor, std::size_t begin, std::size_t end, SentenceTokens &sentence) const;
-    void addToken(std::string text, std::size_t begin, std::size_t end, SentenceTokens &sentence) const;
+    SentenceTokens read(std::string_view text, const Processor &processor, const PieceTable &table) const;
+    void addPieces(const Processor &processor, const PieceTable &table, std::size_t begin, std::size_t end,
+                   SentenceTokens &sentence) const;
+    void addToken(std::string text, const PieceTable &table, std::size_t begin, std::size_t end,
+                  SentenceTokens &sentence) const;
 
     SentencePieceDefinition m_definition; ///< without models and vocabulary
     Processor m_source;
     Processor m_target;
     bool m_hasTarget;
+    TokenizerLanguages m_languages;
     PieceTable m_table;
+    std::optional<PieceTable> m_targetTable; ///< of a target that has a vocabulary of its own
     AddedTokenFinder m_finder;
     PieceSpelling m_spelling{PieceSpelling::Style::Marked, {}};
     std::unordered_set<std::string> m_addedTexts;
@@ -103,17 +118,22 @@ private:
 
 SentencePieceTokenizer::SentencePieceTokenizer(SentencePieceDefinition definition)
     : m_definition(std::move(definition)), m_hasTarget(!m_definition.target.empty()),
-      m_table(std::exchange(m_definition.vocabulary, {})), m_finder(pieceFinderOf(m_definition.added))
+      m_languages(languagesOf(m_definition.languages)), m_table(std::exchange(m_definition.vocabulary, {})),
+      m_finder(pieceFinderOf(m_definition.added))
 {
     load(m_source, std::exchange(m_definition.source, {}));
     if (m_hasTarget)
         load(m_target, std::exchange(m_definition.target, {}));
-    if (m_table.find(m_definition.unknown) == PieceTable::none)
-        throw TokenizerError(TokenizerError::Kind::UnknownMissing, {m_definition.unknown});
+    if (!m_definition.targetVocabulary.empty())
+        m_targetTable.emplace(std::exchange(m_definition.targetVocabulary, {}));
+    for (const PieceTable *table : std::initializer_list<const PieceTable *>{&m_table, &targetTable()}) {
+        if (table->find(m_definition.unknown) == PieceTable::none)
+            throw TokenizerError(TokenizerError::Kind::UnknownMissing, {m_definition.unknown});
+        requireTemplate(m_definition.single, table->pieces().size());
+    }
     requireAddedTokens(m_definition.added, m_table);
-    requireTemplate(m_definition.single, m_table.pieces().size());
     requireTemplate(m_definition.pair, m_table.pieces().size());
-    requireTemplate(m_definition.targetTemplate, m_table.pieces().size());
+    requireLanguages(m_definition.languages, m_table.pieces().size());
     for (const AddedToken &token : m_definition.added) {
         m_addedTexts.insert(token.text);
         if (token.isSpecial)
@@ -121,7 +141,8 @@ SentencePieceTokenizer::SentencePieceTokenizer(SentencePieceDefinition definitio
     }
 }
 
-SentenceTokens SentencePieceTokenizer::read(std::string_view text, const Processor &processor) const
+SentenceTokens SentencePieceTokenizer::read(std::string_view text, const Processor &processor,
+                                            const PieceTable &table) const
 {
     SentenceTokens sentence;
     sentence.read.normalized = validUtf8(text);
@@ -130,11 +151,13 @@ SentenceTokens SentencePieceTokenizer::read(std::string_view text, const Process
         const std::size_t begin = whole[stretch.begin].begin;
         const std::size_t end = whole[stretch.end - 1].end;
         if (stretch.token) {
-            addToken(stretch.token->text, begin, end, sentence);
+            // The library looks added tokens up before any vocabulary: the target's have the source's ids.
+            const auto id = std::size_t(stretch.token->id);
+            addToken(id < table.pieces().size() ? table.at(int(id)) : stretch.token->text, table, begin, end, sentence);
             sentence.read.tokens.back().isSpecial = stretch.token->isSpecial;
             sentence.read.tokens.back().isMask = stretch.token->text == m_definition.maskToken;
         } else {
-            addPieces(processor, begin, end, sentence);
+            addPieces(processor, table, begin, end, sentence);
         }
         ++sentence.words;
     }
@@ -144,13 +167,13 @@ SentenceTokens SentencePieceTokenizer::read(std::string_view text, const Process
     return sentence;
 }
 
-void SentencePieceTokenizer::addPieces(const Processor &processor, std::size_t begin, std::size_t end,
-                                       SentenceTokens &sentence) const
+void SentencePieceTokenizer::addPieces(const Processor &processor, const PieceTable &table, std::size_t begin,
+                                       std::size_t end, SentenceTokens &sentence) const
 {
     const std::string whole = sentence.read.normalized.substr(begin, end - begin);
     const std::size_t code = m_definition.languageCodes ? languageCodeLength(whole) : 0;
     if (code > 0)
-        addToken(whole.substr(0, code), begin, begin + code, sentence);
+        addToken(whole.substr(0, code), table, begin, begin + code, sentence);
     const std::string text = whole.substr(code);
     const std::size_t first = sentence.read.tokens.size();
     const sentencepiece::ImmutableSentencePieceText cut = processor.EncodeAsImmutableProto(text);
@@ -158,7 +181,7 @@ void SentencePieceTokenizer::addPieces(const Processor &processor, std::size_t b
         const auto piece = cut.pieces(int(i));
         const std::size_t from = std::min<std::size_t>(piece.begin(), text.size());
         const std::size_t to = std::min<std::size_t>(piece.end(), text.size());
-        addToken(piece.piece(), begin + code + from, begin + code + std::max(from, to), sentence);
+        addToken(piece.piece(), table, begin + code + from, begin + code + std::max(from, to), sentence);
     }
     // Only the last of a character's bytes gets the character's place.
     std::vector<Token> &tokens = sentence.read.tokens;
@@ -170,10 +193,10 @@ void SentencePieceTokenizer::addPieces(const Processor &processor, std::size_t b
     }
 }
 
-void SentencePieceTokenizer::addToken(std::string text, std::size_t begin, std::size_t end,
+void SentencePieceTokenizer::addToken(std::string text, const PieceTable &table, std::size_t begin, std::size_t end,
                                       SentenceTokens &sentence) const
 {
-    if (m_table.find(text) == PieceTable::none)
+    if (table.find(text) == PieceTable::none)
         text = m_definition.unknown;
     Token token{std::move(text), begin, end};
     token.label = label(token.text);

@@ -23,7 +23,8 @@ struct SentencePieceDefinition {
     bool languageCodes = false; ///< `>>fr<<` at the beginning of a text is one token
     std::vector<TemplatePiece> single{{TemplatePiece::Kind::First, 0, 0}};
     std::vector<TemplatePiece> pair{{TemplatePiece::Kind::First, 0, 0}, {TemplatePiece::Kind::Second, 0, 1}};
-    std::vector<TemplatePiece> targetTemplate{}; ///< in place of `single`, of encodeTarget(); empty: the same
+    LanguageMarks languages{};                   ///< in place of `single` and `pair`, where there are any
+    std::vector<std::string> targetVocabulary{}; ///< of what a decoder reads; empty: the same
     std::string maskToken{};
     std::string endToken{};
     std::string padToken{};

@@ -32,6 +32,22 @@ bool readsPair(const SentenceTexts &texts)
     return takesPair(texts) && texts.target.find_first_not_of(" \t\r\n") != std::string::npos;
 }
 
+std::string sourceLanguage(const SentenceTexts &texts)
+{
+    if (!usesTrained(texts))
+        return {};
+    return texts.sourceLanguage.empty() ? texts.trained->languages().source : texts.sourceLanguage;
+}
+
+std::string targetLanguage(const SentenceTexts &texts)
+{
+    if (!usesTrained(texts))
+        return {};
+    const std::string &usual = texts.trained->languages().target;
+    const std::string &chosen = texts.targetLanguage.empty() ? usual : texts.targetLanguage;
+    return chosen.empty() ? sourceLanguage(texts) : chosen;
+}
+
 Tokens sourceTokens(const SentenceTexts &texts)
 {
     if (texts.given)
@@ -39,14 +55,14 @@ Tokens sourceTokens(const SentenceTexts &texts)
     if (!usesTrained(texts))
         return tokenize(texts.source, texts.tokenizer);
     return unlessEmpty(readsPair(texts) ? texts.trained->encodePair(texts.source, texts.target)
-                                        : texts.trained->encode(texts.source));
+                                        : texts.trained->encode(texts.source, sourceLanguage(texts)));
 }
 
 Tokens targetTokens(const SentenceTexts &texts)
 {
     if (texts.given)
         return texts.given->target;
-    return usesTrained(texts) ? unlessEmpty(texts.trained->encodeTarget(texts.target))
+    return usesTrained(texts) ? unlessEmpty(texts.trained->encodeTarget(texts.target, targetLanguage(texts)))
                               : tokenize(texts.target, texts.tokenizer);
 }
 

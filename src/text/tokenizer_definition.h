@@ -95,6 +95,17 @@ struct TemplatePiece {
     int type = 0; ///< row of the model's `token_type`
 };
 
+/// What marks a sentence's language: a token before it and `end` after it, or both after it.
+struct LanguageMarks {
+    std::vector<std::pair<std::string, int>> tokens{}; ///< code and id, in the order of the ids; empty: nothing does
+    std::string source{};                              ///< the code where none is chosen
+    std::string target{};                              ///< of what a decoder reads; empty: the source's
+    int end = 0;
+    bool isLast = false; ///< `A </s> LANG` in place of `LANG A </s>`
+
+    bool isAny() const { return !tokens.empty(); }
+};
+
 /// Everything that a tokenizer's files say, as plain data.
 struct TokenizerDefinition {
     enum class Model { WordPiece, PairMerges, Unigram };
@@ -122,8 +133,8 @@ struct TokenizerDefinition {
     std::vector<SplitStep> splitSteps{};
     std::vector<TemplatePiece> single{{TemplatePiece::Kind::First, 0, 0}};
     std::vector<TemplatePiece> pair{{TemplatePiece::Kind::First, 0, 0}, {TemplatePiece::Kind::Second, 0, 1}};
-    bool endsOnce = false;               ///< an end token that ends a text is not put there again
-    std::vector<TemplatePiece> target{}; ///< in place of `single`, what a decoder reads; empty: the same
+    LanguageMarks languages{}; ///< in place of `single` and `pair`, where there are any
+    bool endsOnce = false;     ///< an end token that ends a text is not put there again
     std::string maskToken{};
     std::string endToken{};
     std::string padToken{};

@@ -8,6 +8,13 @@
 
 namespace regard {
 
+/// The languages that a translator's sentences are marked with.
+struct TokenizerLanguages {
+    std::vector<std::string> codes{}; ///< in the order of their tokens; empty: nothing marks sentences
+    std::string source{};             ///< of a sentence whose language nobody chooses
+    std::string target{};             ///< of what the decoder reads; empty: the source's
+};
+
 /// A tokenizer that was trained with a model, as a checkpoint folder ships it. Never changes; takes any bytes, which it
 /// reads as Tokens::normalized says. Throws only where a regular expression of its files takes too long.
 class TrainedTokenizer {
@@ -18,11 +25,19 @@ public:
     virtual std::string kind() const = 0;
     /// Every token by its id, special ones included; an id without a token has an empty text.
     virtual const std::vector<std::string> &vocabulary() const = 0;
+    /// What encodeTarget() gives by its id; the very same object where there is one vocabulary.
+    virtual const std::vector<std::string> &targetVocabulary() const { return vocabulary(); }
+    virtual const TokenizerLanguages &languages() const;
 
-    /// One sentence with the special tokens that the files put around it.
-    virtual Tokens encode(std::string_view text) const = 0;
-    /// What the decoder beside an encoder reads; differs where the files have a tokenizer of their own for it.
-    virtual Tokens encodeTarget(std::string_view text) const { return encode(text); }
+    /// One sentence with the special tokens that the files put around it; of languages() one may be named, else it is
+    /// the usual one.
+    virtual Tokens encode(std::string_view text, std::string_view language = {}) const = 0;
+    /// What the decoder beside an encoder reads; differs where the files have a tokenizer of their own for it, or
+    /// another language.
+    virtual Tokens encodeTarget(std::string_view text, std::string_view language = {}) const
+    {
+        return encode(text, language);
+    }
     /// Two sentences with what the files put around and between them. Tokens::normalized holds both, with a line break
     /// between them.
     virtual Tokens encodePair(std::string_view first, std::string_view second) const = 0;
@@ -39,5 +54,11 @@ public:
     virtual std::string endToken() const = 0;
     virtual std::string padToken() const = 0;
 };
+
+inline const TokenizerLanguages &TrainedTokenizer::languages() const
+{
+    static const TokenizerLanguages none;
+    return none;
+}
 
 } // namespace regard

@@ -205,7 +205,7 @@ private slots:
         const auto row = [](const char *options, const char *mentions) {
             QTest::newRow(options) << QString::fromUtf8(options) << QString::fromUtf8(mentions);
         };
-        for (const char *view : {"why", "steps", "block", "output", "unrolled", "path"})
+        for (const char *view : {"why", "steps", "block", "output", "lens", "circuits", "unrolled", "path"})
             QTest::newRow(view) << QStringLiteral("--view %1").arg(QLatin1String(view)) << u"file of attention"_s;
         row("--source cat", "--source");
         row("--target cat", "--target");

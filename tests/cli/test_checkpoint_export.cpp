@@ -78,10 +78,11 @@ private:
 
     void copyIn(const char *name) const
     {
-        QVERIFY(m_folder->makeFolder(QString::fromUtf8(name)));
+        const QString folder = QFileInfo(QString::fromUtf8(name)).fileName();
+        QVERIFY(m_folder->makeFolder(folder));
         const QString from = data + QString::fromUtf8(name) + u'/';
         for (const QString &file : QDir(from).entryList(QDir::Files))
-            QVERIFY(QFile::copy(from + file, m_folder->path(QString::fromUtf8(name) + u'/' + file)));
+            QVERIFY(QFile::copy(from + file, m_folder->path(folder + u'/' + file)));
     }
     bool made(const QStringList &arguments) const
     {
@@ -158,6 +159,36 @@ private slots:
             ++blocks;
         }
         QVERIFY(blocks > 1);
+    }
+
+    /// A translator's sentences begin with their languages, which two options choose.
+    void languages()
+    {
+        copyIn("../families/nllb");
+        const QStringList start{u"export"_s,   u"nllb"_s,   u"--source"_s, u"A dog <pad> sat on it"_s,
+                                u"--target"_s, u"it sat"_s, u"-o"_s,       u"a.json"_s};
+        const auto first = [&](const char *key) { return strings(m_folder->json("a.json")[QLatin1String(key)])[0]; };
+        QVERIFY(made(start));
+        QCOMPARE(first("tokens"), u"eng_Latn"_s);
+        QVERIFY(made(start + QStringList{u"--source-language"_s, u"zho_Hans"_s}));
+        QCOMPARE(first("tokens"), u"zho_Hans"_s);
+        QCOMPARE(first("target_tokens"), u"zho_Hans"_s); // the files name none, and so does nobody
+        QVERIFY(made(start + QStringList{u"--source-language=zho_Hans"_s, u"--target-language=tyv_Cyrl"_s}));
+        QCOMPARE(first("tokens"), u"zho_Hans"_s);
+        QCOMPARE(first("target_tokens"), u"tyv_Cyrl"_s);
+        const QByteArray said = m_folder->run({u"info"_s, u"nllb"_s, u"--target-language=deu_Latn"_s}).out;
+        QVERIFY2(said.contains("\nsource_language eng_Latn\ntarget_language deu_Latn\nlanguages eng_Latn deu_Latn "
+                               "zho_Hans tyv_Cyrl\n"),
+                 said.constData());
+        QCOMPARE(
+            failure(start + QStringList{u"--source-language=Chinese"_s}),
+            QByteArray("regard: nllb: --source-language: this tokenizer knows 4 languages, but not \"Chinese\"; near "
+                       "it: zho_Hans (Chinese)"));
+        QCOMPARE(failure(start + QStringList{u"--source-language="_s}, 2),
+                 QByteArray("regard: --source-language takes a code, such as de_DE"));
+        QCOMPARE(failure({u"export"_s, u"bert"_s, u"--source=a"_s, u"--source-language=en"_s, u"-oa.json"_s}),
+                 QByteArray("regard: bert: --source-language: that needs a model whose tokenizer marks sentences with "
+                            "languages"));
     }
 
     void everyKindOfFile_data()

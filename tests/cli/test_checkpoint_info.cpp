@@ -36,11 +36,11 @@ void CheckpointInfoTest::tellsWhatTheModelIs()
     QCOMPARE(ran.exitCode, 0);
     QCOMPARE(ran.err, QByteArray());
     const QStringList lines = QString::fromUtf8(ran.out).split(QLatin1Char('\n'));
-    // One layer: 16 · (16 + 4 + 4 + 16) of attention, 3 · 16 · 40 and three norms of 16 numbers, 2608 in all; twice
-    // 383 · 16 more stay in the file.
+    // One layer: 16 · (16 + 4 + 4 + 16) of attention and 3 · 16 · 40 numbers of two bytes, and three norms of 16
+    // numbers of four, 5312 bytes in all; twice 383 · 16 numbers more stay in the file.
     for (const char *line :
          {"family = Llama", "model_type = llama", "dtype = bfloat16", "weights_file = model.safetensors",
-          "file_size = 30.9 kB", "weights_memory = 10.4 kB", "tokenizer = byte-level BPE", "vocabulary_size = 383",
+          "file_size = 30.9 kB", "weights_memory = 5.3 kB", "tokenizer = byte-level BPE", "vocabulary_size = 383",
           "blocks = decoder.0.self", "parameters = 14864", "d_model = 16", "heads = 4", "key_value_heads = 1",
           "position = rotary", "maximum_tokens = 64", "tied_output = false"})
         QVERIFY2(lines.contains(QString::fromLatin1(line)), line);

@@ -147,6 +147,20 @@ private slots:
             QTest::newRow(bad) << QStringLiteral("two.regard --temperature %1 -o g.svg").arg(QLatin1String(bad)) << 2
                                << QStringLiteral("--temperature");
         row("two.regard --temperature 1.3=2 -o g.svg", 1, "the number of heads is 2");
+        for (const char *bad : {"1.1", "1.1:1,2", "1.1:1=0.5", "1.1:0,1=0.5", "1.1:1,2=1.5", "1.1:1,2=x", "1:1,2=0.5"})
+            QTest::newRow(bad) << QStringLiteral("two.regard --attend %1 -o g.svg").arg(QLatin1String(bad)) << 2
+                               << QStringLiteral("--attend");
+        for (const char *bad : {"1", "1:1", "1.:1,2", "2-1:1,2", "1.0:1,2", "1-:1,2", "x:1,2"})
+            QTest::newRow(qPrintable(QStringLiteral("cut %1").arg(QLatin1String(bad))))
+                << QStringLiteral("two.regard --cut %1 -o g.svg").arg(QLatin1String(bad)) << 2
+                << QStringLiteral("--cut");
+        row("two.regard --attend 1.3:1,2=0.5 -o g.svg", 1, "--attend 1.3");
+        row("two.regard --attend 1.1:1,9=0.5 -o g.svg", 1, "attention of token 1 to token 9");
+        row("two.regard --attend 1.1:1,1=0.7 --attend 1.1:1,2=0.7 -o g.svg", 1, "more than 1");
+        row("two.regard --cut 1-3:1,2 -o g.svg", 1, "--cut 3.1 is not there");
+        row("two.regard --cut 1.3:1,2 -o g.svg", 1, "--cut 1.3 is not there");
+        row("two.regard --cut 1:1,9 -o g.svg", 1, "attention of token 1 to token 9");
+        row("causal.regard --attend 1.1:1,2=0.5 -o g.svg", 1, "may not attend to token 2");
     }
 
     void exitCodes()
@@ -525,6 +539,26 @@ private slots:
                 QCOMPARE(here[QLatin1String("heads")][head][QLatin1String("weights")],
                          there[QLatin1String("heads")][head][QLatin1String("weights")]);
         }
+    }
+
+    void weightsAreSetAndLinksCut()
+    {
+        QVERIFY(m_folder.made("export two.regard --attend 1.2:2,1=0.8 --cut 1-2:3,2 --cut encoder.2.1:1,4 -o h.json"));
+        const QJsonObject json = m_folder.json("h.json");
+        const auto weight = [&](int layer, int head, int row, int column) {
+            return number(json[QLatin1String("blocks")][layer][QLatin1String("heads")][head][QLatin1String("weights")],
+                          row, column);
+        };
+        QCOMPARE(weight(0, 1, 1, 0), 0.8);
+        for (int layer = 0; layer < 2; ++layer)
+            for (int head = 0; head < 2; ++head) {
+                QCOMPARE(weight(layer, head, 2, 1), 0.0);
+                QCOMPARE(weight(layer, head, 0, 3) == 0, layer == 1 && head == 0);
+            }
+        QCOMPARE(json[QLatin1String("attend")].toArray().size(), 1);
+        QCOMPARE(json[QLatin1String("cut")].toArray().size(), 2);
+        QVERIFY(m_folder.made("export two.regard --attend 1.2:2,1=0.8 --pinned two.regard -o h.json"));
+        QVERIFY(m_folder.bytes("h.json").contains("two.regard now (head 1.2:2,1 = 0.8)"));
     }
 
     void everyHeadMayBeNamed()

@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <QJsonArray>
+#include <QJsonObject>
 #include <QTest>
 
 #include "paths.h"
@@ -141,6 +143,109 @@ private slots:
         QCOMPARE(backward[5][2], u"4"_s);
         QVERIFY(m_folder.made("export --example word-by-word --view path --block decoder -o c.csv"));
         QCOMPARE(rowsOf(m_folder.bytes("c.csv"))[1][2], u"1"_s);
+    }
+
+    /// The parts sum to the scaled score of the head's own table, and to the ratio of two probabilities.
+    void partsOfScoresAndLogits()
+    {
+        QVERIFY(m_folder.made("export --example xavier --view score-parts --layer 2 --head 3 --query 5 --key 2 "
+                              "--beyond nothing -o s.csv s.json"));
+        QVERIFY(m_folder.made("export --example xavier --layer 2 --head 3 --stage scaled --view heatmap -o h.csv"));
+        const QList<QStringList> scores = rowsOf(m_folder.bytes("s.csv"));
+        QCOMPARE(scores.front().join(u','), u"of,query_part,key_part,score"_s);
+        std::map<QString, double> sums;
+        for (const QStringList &row : scores.mid(1))
+            sums[row[0]] += row[3].toDouble();
+        const double scaled = numbersOf(m_folder.bytes("h.csv"))[4][1];
+        for (const QString &sum : {u"total"_s, u"query"_s, u"key"_s, u"pair"_s})
+            QVERIFY2(std::abs(sums[sum] - scaled) < 1e-5, qPrintable(sum));
+        QCOMPARE(m_folder.json("s.json")[u"score_parts"_s].toArray().size(), scores.size() - 1);
+
+        QVERIFY(m_folder.made("export --example word-by-word --view logit-parts --query 2 --block decoder -o l.csv"));
+        QVERIFY(m_folder.made("export --example word-by-word --view output -o o.csv"));
+        std::vector<double> chances;
+        for (const QStringList &row : rowsOf(m_folder.bytes("o.csv")).mid(1))
+            if (row[0] == u"2")
+                chances.push_back(row[5].toDouble());
+        const double wanted = std::log(chances[0] / chances[1]);
+        double sum = 0;
+        double total = 0;
+        std::map<QString, double> heads;
+        for (const QStringList &row : rowsOf(m_folder.bytes("l.csv")).mid(1)) {
+            if (row[0] == u"total")
+                total = row[3].toDouble();
+            else if (row[1].isEmpty())
+                sum += row[3].toDouble();
+            if (row[0].startsWith(u"head"_s))
+                heads[row[0]] += row[1].isEmpty() ? -row[3].toDouble() : row[3].toDouble();
+        }
+        QVERIFY(std::abs(sum - wanted) < 1e-4 && std::abs(total - wanted) < 1e-4);
+        QCOMPARE(heads.size(), 4U); // two of each attention
+        for (const auto &[name, left] : heads)
+            QVERIFY2(std::abs(left) < 1e-5, qPrintable(name));
+
+        const auto refused = [&](const char *line, const char *says) {
+            const ProgramRun ran = m_folder.run(line);
+            return ran.exitCode != 0 && ran.err.contains(says);
+        };
+        QVERIFY(refused("export --example it --view score-parts --beyond 99 -o x.csv", "--beyond takes mean"));
+        QVERIFY(refused("export --example it --beyond mean -o x.svg", "--beyond belongs to --view score-parts"));
+        QVERIFY(refused("export --example word-by-word --view logit-parts --word qq -o x.svg", "no word \"qq\""));
+        QVERIFY(refused("export --example alignment --view score-parts -o x.svg", "Additive scores are no sum"));
+        QVERIFY(refused("export --example it --view logit-parts -o x.csv", "output layer"));
+    }
+
+    /// The last layer's words are those of --view output; --word adds its rank and probability.
+    void wordsAfterEachLayer()
+    {
+        const QString model = QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2");
+        const auto run = [&](const QStringList &more) {
+            return m_folder.run(QStringList{u"export"_s, model, u"--source"_s, u"The cat"_s} + more);
+        };
+        QVERIFY(run({u"--view"_s, u"lens"_s, u"--word"_s, u"cat"_s, u"-o"_s, u"l.csv"_s, u"l.json"_s}).exitCode == 0);
+        QVERIFY(run({u"--view"_s, u"output"_s, u"-o"_s, u"o.json"_s}).exitCode == 0);
+        const QJsonArray list = m_folder.json("l.json")[u"lens"_s].toArray();
+        QVERIFY(m_folder.bytes("l.csv").startsWith(
+            "position,token,layer,word,spelling,probability,chosen,rank,chosen_probability\r\n"));
+        std::map<int, QJsonObject> last; // of each position
+        for (const QJsonValue &row : list)
+            last[row[u"position"_s].toInt()] = row.toObject();
+        QVERIFY(last.at(1)[u"layer"_s].toInt() > 1 && list[0][u"layer"_s].toInt() == 0);
+        for (const QJsonValue &row : m_folder.json("o.json")[u"candidates"_s].toArray()) {
+            const QJsonObject &lens = last.at(row[u"position"_s].toInt());
+            if (row[u"rank"_s].toInt() == 1) {
+                QCOMPARE(lens[u"spelling"_s], row[u"spelling"_s]);
+                QVERIFY(std::abs(lens[u"probability"_s].toDouble() - row[u"probability"_s].toDouble()) < 1e-6);
+            }
+            if (row[u"rank"_s] == lens[u"rank"_s])
+                QCOMPARE(row[u"spelling"_s], lens[u"chosen"_s]);
+        }
+        const ProgramRun unknown = run({u"--view"_s, u"lens"_s, u"--word"_s, u"zzzqq"_s, u"-o"_s, u"u.svg"_s});
+        QVERIFY(unknown.exitCode != 0 && unknown.err.contains("zzzqq"));
+        QVERIFY(run({u"--word"_s, u"cat"_s, u"-o"_s, u"w.svg"_s}).err.contains("--word belongs to"));
+    }
+
+    void circuitsOfAHead()
+    {
+        const QString model = QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2");
+        const auto run = [&](const QStringList &more) {
+            return m_folder.run(QStringList{u"export"_s, model, u"--source"_s, u"The cat the cat"_s,
+                                            u"--view"_s, u"circuits"_s} +
+                                more);
+        };
+        QVERIFY(run({u"-o"_s, u"q.csv"_s, u"q.svg"_s}).exitCode == 0);
+        const QList<QStringList> rows = rowsOf(m_folder.bytes("q.csv"));
+        QCOMPARE(rows.front().join(u','), u"row,column,row_spelling,column_spelling,score"_s);
+        std::set<QString> words; // each once
+        for (const QStringList &row : rows.mid(1))
+            words.insert(row[2]);
+        QCOMPARE(rows.size() - 1, qsizetype(words.size() * words.size()));
+        QVERIFY(run({u"--circuit"_s, u"ov"_s, u"--also"_s, u"dog"_s, u"-o"_s, u"o.json"_s}).exitCode == 0);
+        const QJsonArray list = m_folder.json("o.json")[u"circuit"_s].toArray();
+        QVERIFY(list.size() > rows.size() - 1);
+        const double copying = list[0][u"copying"_s].toDouble();
+        QVERIFY(copying > -1 && copying < 1);
+        QVERIFY(run({u"--head"_s, u"1,2"_s, u"-o"_s, u"h.svg"_s}).err.contains("shows one head"));
     }
 
     void headsByPatternAndLink()

@@ -19,7 +19,7 @@ class FakeTokenizer : public TrainedTokenizer {
 public:
     std::string kind() const override { return "fake"; }
     const std::vector<std::string> &vocabulary() const override { return m_vocabulary; }
-    Tokens encode(std::string_view text) const override
+    Tokens encode(std::string_view text, std::string_view /*language*/ = {}) const override
     {
         Tokens tokens;
         add(tokens, "[CLS]", 0);

@@ -43,7 +43,7 @@ public:
     std::string kind() const override { return "small"; }
     const std::vector<std::string> &vocabulary() const override { return m_vocabulary; }
 
-    Tokens encode(std::string_view text) const override
+    Tokens encode(std::string_view text, std::string_view /*language*/ = {}) const override
     {
         ++encoded;
         Tokens tokens{std::string(text), {}};

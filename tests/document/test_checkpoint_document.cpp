@@ -283,6 +283,47 @@ private slots:
         QVERIFY(m_document->matrices().compared().changes().empty());
     }
 
+    /// The matrices of a bfloat16 file stay narrow but for the one that is edited; undo and revert give that back, too.
+    void anEditWidensOneMatrix()
+    {
+        m_checkpoint = openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/llama_bfloat16"));
+        Document document;
+        Project project = checkpointProject(m_checkpoint);
+        project.source = "the cat";
+        document.load(project, {});
+        document.waitForResult();
+        const std::string edited = "decoder.0.ffn.w_1";
+        const Weight opened = m_checkpoint->model.given.find(edited);
+        QVERIFY(opened.narrow());
+        const auto weight = [&] { return document.matrices().model()->weights.find(edited); };
+        const auto widen = [&](float value) {
+            document.matrices().editCell(edited, 1, 2, value);
+            document.waitForResult();
+            for (const auto &[name, each] : m_checkpoint->model.weights.all())
+                QCOMPARE(document.matrices().model()->weights.find(name) == each, name != edited);
+            QVERIFY(!weight().narrow());
+            QCOMPARE(weight()(1, 2), value);
+            QCOMPARE(weight()(2, 1), opened(2, 1));
+            QVERIFY(document.matrices().compared().isChanged(edited, 1, 2));
+            QCOMPARE(document.matrices().compared().changedCells(edited), qsizetype(1));
+            QCOMPARE(document.matrices().compared().valueBefore(edited, 1, 2), opened(1, 2));
+        };
+        widen(3);
+        document.matrices().editCell(edited, 1, 2, 4);
+        document.undoStack()->undo();
+        QCOMPARE(weight()(1, 2), 3.0F);
+        document.undoStack()->undo();
+        QVERIFY(weight() == opened);
+        document.undoStack()->redo();
+        QCOMPARE(weight()(1, 2), 3.0F);
+        document.matrices().revertMatrix(edited);
+        QVERIFY(weight() == opened);
+        QVERIFY(document.matrices().compared().changes().empty());
+        widen(5);
+        document.matrices().revertCell(edited, 1, 2);
+        QVERIFY(document.matrices().compared().changes().empty());
+    }
+
     /// What a project had edited before counts as edited: the checkpoint is what cells are compared with.
     void cellsCompareWithTheCheckpoint()
     {

@@ -50,6 +50,40 @@ class TestEdits : public QObject {
     Q_OBJECT
 
 private slots:
+    /// What is set and cut stays with its words; what is set on a word that goes is gone, and undo brings it back.
+    void linksMoveWithTheirWords()
+    {
+        Project project = defaultProject();
+        project.source = "the cat sat on the mat";
+        Document document;
+        document.load(project, {});
+        document.waitForResult();
+        Interventions set;
+        set.weights[{Attention::Encoder, 0, 0}] = {{{2, 1}, 0.5F}, {{5, 3}, 0.25F}};
+        set.cuts = {{Attention::Encoder, 0, 0, {}, {3, 5}}};
+        document.matrices().setInterventions(set, QStringLiteral("by hand"));
+        const auto now = [&] { return document.matrices().model()->interventions; };
+        document.sentences().setSource(QStringLiteral("Today the cat sat on the mat"));
+        document.waitForResult();
+        Interventions moved;
+        moved.weights[{Attention::Encoder, 0, 0}] = {{{3, 2}, 0.5F}, {{6, 4}, 0.25F}};
+        moved.cuts = {{Attention::Encoder, 0, 0, {}, {4, 6}}};
+        QVERIFY(now() == moved);
+        QCOMPARE(document.result().trace->blocks[0]->heads[0].weights(3, 2), 0.5F);
+        document.sentences().setSource(QStringLiteral("the cat sat on"));
+        document.waitForResult();
+        QVERIFY(now().weights.at({Attention::Encoder, 0, 0}) == (SetWeights{{{2, 1}, 0.5F}}));
+        QVERIFY(now().cuts.empty());
+        document.undoStack()->undo();
+        QVERIFY(now() == moved);
+        document.undoStack()->undo();
+        QVERIFY(now() == set);
+        document.waitForResult();
+        QCOMPARE(document.result().trace->blocks[0]->heads[0].weights(2, 1), 0.5F);
+        document.undoStack()->undo();
+        QVERIFY(now().isEmpty());
+    }
+
     void labels_data()
     {
         QTest::addColumn<QString>("name");
@@ -301,7 +335,7 @@ private slots:
         document.waitForResult();
         for (const auto &[name, matrix] : document.matrices().model()->weights.all())
             QCOMPARE(matrix == before->weights.find(name), name != editsWq);
-        std::weak_ptr<const Matrix> third = document.matrices().matrix(editsWq);
+        std::weak_ptr<const Matrix> third = document.matrices().matrix(editsWq).matrix();
         document.matrices().editCell(editsWq, 0, 2, 3);
         document.waitForResult();
         QVERIFY(third.expired()); // neither the undo stack nor a result holds it

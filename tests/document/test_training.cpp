@@ -443,6 +443,19 @@ private slots:
         QVERIFY2(training().reasonAgainst().contains(u"decoder"_s), qPrintable(training().reasonAgainst()));
     }
 
+    void attentionSetByHandIsRefused()
+    {
+        Interventions set;
+        set.weights[{Attention::Decoder, 0, 0}] = {{{0, 0}, 1.0F}};
+        playTo(2);
+        m_document->matrices().setInterventions(set, u"by hand"_s);
+        QVERIFY(!training().isRunning());
+        QVERIFY(training().reasonAgainst().contains(u"set by hand"_s));
+        QVERIFY_EXCEPTION_THROWN(training().play(), ConfigError);
+        stack()->undo();
+        QVERIFY(training().reasonAgainst().isEmpty());
+    }
+
     void savingEndsTheStretch()
     {
         QTemporaryDir folder;

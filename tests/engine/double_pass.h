@@ -160,11 +160,12 @@ private:
         return result;
     }
 
-    static Numbers softmax(const Numbers &scores)
+    /// Of the scores and one that has no key; −infinity: there is none.
+    static Numbers softmax(const Numbers &scores, double sink)
     {
         Numbers weights = Numbers::Zero(scores.rows(), scores.cols());
         for (Eigen::Index i = 0; i < scores.rows(); ++i) {
-            double sum = 0;
+            double sum = std::exp(sink);
             for (Eigen::Index j = 0; j < scores.cols(); ++j)
                 sum += std::exp(scores(i, j));
             for (Eigen::Index j = 0; j < scores.cols() && sum > 0; ++j)
@@ -197,6 +198,8 @@ private:
             result.scaled /= std::sqrt(double(m_config.dKey));
         if (m_config.scaleByLayer)
             result.scaled /= double(place.layer + 1);
+        if (m_config.scoreCap > 0)
+            result.scaled = (result.scaled.array() / m_config.scoreCap).tanh() * m_config.scoreCap;
         for (Eigen::Index i = 0; i < q.rows() && place.attention != Attention::Cross; ++i)
             for (Eigen::Index j = 0; j < k.rows(); ++j)
                 result.scaled(i, j) += biasAt(place, head, int(i), int(j));
@@ -208,8 +211,32 @@ private:
                     masked(i, j) = -std::numeric_limits<double>::infinity();
         for (const int position : keysOf(m_trace, place.attention).masked)
             masked.col(position).setConstant(-std::numeric_limits<double>::infinity());
-        result.weights = softmax(softened(masked, {place.attention, place.layer, head}));
+        const HeadRef self{place.attention, place.layer, head};
+        for (const Cut &cut : m_model.interventions.cuts)
+            if (cut.attention == place.attention && cut.firstLayer <= place.layer && place.layer <= cut.lastLayer &&
+                (cut.heads.empty() || std::count(cut.heads.begin(), cut.heads.end(), head) > 0))
+                masked(cut.link.query, cut.link.key) = -std::numeric_limits<double>::infinity();
+        result.weights = setByHand(softmax(softened(masked, self), sinkOf(self)), self);
         return result;
+    }
+
+    /// The sink's score, which a temperature divides as all others.
+    double sinkOf(const HeadRef &head) const
+    {
+        if (!m_config.attentionSinks || head.attention == Attention::Cross || isUniform(head))
+            return -std::numeric_limits<double>::infinity();
+        const auto temperature = m_model.interventions.temperatures.find(head);
+        return m_weights.at(blockWeight(head.attention, head.layer, "sinks"))(0, head.head) /
+               (temperature == m_model.interventions.temperatures.end() ? 1 : double(temperature->second));
+    }
+
+    bool isUniform(const HeadRef &head) const
+    {
+        const Interventions &changed = m_model.interventions;
+        const auto own = changed.heads.find(head);
+        const auto whole = changed.sublayers.find(sublayerOf({head.attention, head.layer}));
+        return own != changed.heads.end() ? own->second == Replacement::Uniform
+                                          : whole != changed.sublayers.end() && whole->second == Replacement::Uniform;
     }
 
     /// By distances below 8 and above, and slopes of up to 4 heads: 2^(−8 ÷ n), to the power of the head.
@@ -225,19 +252,38 @@ private:
         return table(key > query ? 16 + key - query : query - key, head); // of a short sentence
     }
 
+    /// The weights with those that are set in their places, and the others of their rows times what is left ÷ what was.
+    Numbers setByHand(Numbers weights, const HeadRef &head) const
+    {
+        const auto found = m_model.interventions.weights.find(head);
+        if (found == m_model.interventions.weights.end())
+            return weights;
+        for (Eigen::Index row = 0; row < weights.rows(); ++row) {
+            double set = 0;
+            double was = 0;
+            for (const auto &[link, weight] : found->second)
+                if (link.query == row) {
+                    set += double(weight);
+                    was += weights(row, link.key);
+                }
+            if (was == 0 && set == 0)
+                continue;
+            weights.row(row) *= (1 - set) / (1 - was);
+            for (const auto &[link, weight] : found->second)
+                if (link.query == row)
+                    weights(row, link.key) = double(weight);
+        }
+        return weights;
+    }
+
     /// What the softmax reads: divided by the head's temperature, or all alike where the head is made uniform.
     Numbers softened(Numbers masked, const HeadRef &head) const
     {
         const Interventions &changed = m_model.interventions;
-        const auto own = changed.heads.find(head);
-        const auto whole = changed.sublayers.find(sublayerOf({head.attention, head.layer}));
-        const bool isUniform = own != changed.heads.end()
-                                   ? own->second == Replacement::Uniform
-                                   : whole != changed.sublayers.end() && whole->second == Replacement::Uniform;
         const auto temperature = changed.temperatures.find(head);
         for (Eigen::Index i = 0; i < masked.rows(); ++i)
             for (Eigen::Index j = 0; j < masked.cols(); ++j)
-                if (isUniform && std::isfinite(masked(i, j)))
+                if (isUniform(head) && std::isfinite(masked(i, j)))
                     masked(i, j) = 0;
                 else if (temperature != changed.temperatures.end())
                     masked(i, j) /= double(temperature->second);

@@ -202,6 +202,21 @@ std::vector<CellDerivativeCase> cases()
              c.residualMultiplier = 0.6;
              c.scoreScale = 0.4;
          })},
+        {"capped scores with a bias and sinks", llamaWith([](ModelConfig &c) {
+             c.scoreCap = 0.8;
+             c.attentionSinks = true;
+             c.scoreBias = ScoreBias::Buckets;
+         })},
+        {"capped additive scores and sinks, heads replaced",
+         with([](ModelConfig &c) {
+             c.score = Score::Additive;
+             c.scoreCap = 0.5;
+             c.attentionSinks = true;
+         }),
+         false,
+         {{{{Attention::Encoder, 0, 0}, Replacement::Mean}, {{Attention::Encoder, 1, 1}, Replacement::Uniform}},
+          {},
+          {{{Attention::Encoder, 0, 1}, 0.5F}, {{Attention::Decoder, 0, 0}, 2.0F}}}},
         {"normed columns with biases, post-norm, multiplier", llamaWith([](ModelConfig &c) {
              c.norm = Norm::Post;
              c.normKind = NormKind::Layer;
@@ -272,6 +287,18 @@ std::vector<CellDerivativeCase> cases()
            {{Stack::Decoder, 0, SublayerKind::CrossAttention}, Replacement::Mean},
            {{Stack::Decoder, 0, SublayerKind::FeedForward}, Replacement::Zero}},
           {{{Attention::Encoder, 1, 0}, 0.5F}, {{Attention::Cross, 1, 1}, 0.7F}}}},
+        {"weights set, links cut",
+         everything(),
+         false,
+         {{{{Attention::Encoder, 0, 0}, Replacement::Mean}, {{Attention::Encoder, 1, 1}, Replacement::Uniform}},
+          {},
+          {{{Attention::Encoder, 0, 1}, 0.5F}},
+          {},
+          {{{Attention::Encoder, 0, 0}, {{{0, 1}, 0.25F}}},
+           {{Attention::Encoder, 0, 1}, {{{0, 0}, 0.25F}, {{0, 1}, 0.5F}, {{1, 1}, 1.0F}}},
+           {{Attention::Encoder, 1, 1}, {{{1, 0}, 0.125F}}},
+           {{Attention::Cross, 0, 0}, {{{1, 0}, 0.0F}, {{1, 1}, 0.75F}}}},
+          {{Attention::Encoder, 0, 0, {}, {1, 0}}, {Attention::Decoder, 0, 0, {0}, {1, 0}}}}},
         {"one head and no projection, replaced",
          with([](ModelConfig &c) {
              c.architecture = Architecture::Decoder;

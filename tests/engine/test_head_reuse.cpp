@@ -286,6 +286,12 @@ private slots:
             QTest::addRow("replacement %d", int(kind))
                 << Change([=](Interventions &changed) { changed.heads[second] = kind; });
         QTest::newRow("temperature") << Change([=](Interventions &changed) { changed.temperatures[second] = 0.5F; });
+        QTest::newRow("a set weight") << Change([=](Interventions &changed) {
+            changed.weights[second] = {{{0, 2}, 0.5F}};
+        });
+        QTest::newRow("a cut") << Change([](Interventions &changed) {
+            changed.cuts = {{Attention::Encoder, 1, 1, {1}, {0, 2}}};
+        });
     }
     void interventionsOnOneHead()
     {

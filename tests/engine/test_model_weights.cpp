@@ -15,22 +15,22 @@ private slots:
         weights.set("a", Matrix(Matrix::Constant(2, 3, 1)));
         weights.set("b", Matrix(Matrix::Constant(1, 3, 2)));
         ModelWeights copy = weights;
-        QCOMPARE(copy.find("a").get(), weights.find("a").get());
+        QCOMPARE(&copy.at("a"), &weights.at("a"));
 
         copy.edit("a")(1, 2) = 9;
         QCOMPARE(copy.at("a")(1, 2), 9.0F);
         QCOMPARE(weights.at("a")(1, 2), 1.0F);
         QVERIFY(copy.find("a") != weights.find("a"));
-        QCOMPARE(copy.find("b").get(), weights.find("b").get());
+        QCOMPARE(&copy.at("b"), &weights.at("b"));
     }
 
     void aMatrixThatNobodyElseHoldsIsEditedInPlace()
     {
         ModelWeights weights;
         weights.set("a", Matrix(Matrix::Zero(2, 2)));
-        const Matrix *before = weights.find("a").get();
+        const Matrix *before = &weights.at("a");
         weights.edit("a")(0, 0) = 1;
-        QCOMPARE(weights.find("a").get(), before);
+        QCOMPARE(&weights.at("a"), before);
         QCOMPARE(weights.at("a")(0, 0), 1.0F);
     }
 

@@ -37,6 +37,13 @@ Interventions interventionsOf(const QString &file)
         off.temperatures[{Attention::Cross, 0, 0}] = 0.5F;
         off.states = {{{Stack::Decoder, 0, Direction::Forward}, 1}};
     }
+    if (file == u"transformer_set") {
+        off.temperatures = {{{Attention::Encoder, 0, 1}, 0.5F}};
+        off.weights = {{{Attention::Encoder, 0, 1}, {{{0, 0}, 0.25F}, {{0, 2}, 0.5F}, {{4, 1}, 0.75F}}},
+                       {{Attention::Decoder, 0, 1}, {{{4, 0}, 0.125F}}},
+                       {{Attention::Cross, 0, 0}, {{{2, 0}, 0.5F}}}};
+        off.cuts = {{Attention::Encoder, 1, 1, {}, {0, 1}}, {Attention::Cross, 0, 0, {}, {4, 2}}};
+    }
     if (file == u"transformer_off") {
         off.heads = {{{Attention::Encoder, 0, 0}, Replacement::Mean},
                      {{Attention::Decoder, 0, 0}, Replacement::Zero},
@@ -85,7 +92,7 @@ private slots:
         QTest::addColumn<QString>("path");
         const QDir folder(QStringLiteral(REGARD_TEST_DATA "/path"));
         const QFileInfoList files = folder.entryInfoList({QStringLiteral("*.txt")});
-        QCOMPARE(files.size(), 33);
+        QCOMPARE(files.size(), 35);
         for (const QFileInfo &file : files)
             QTest::newRow(qPrintable(file.baseName())) << file.filePath();
     }

@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <QtTest>
@@ -87,6 +90,37 @@ private slots:
                                 QCOMPARE(c[j], 77.0F); // beyond its columns nothing is written
                         }
                     }
+    }
+
+    /// Narrow numbers are those of the matrix as float32, for each of the 65,536 and wherever they stand.
+    void narrow_data() { addTargetRows(); }
+    void narrow()
+    {
+        QFETCH(qint64, target);
+        const AsTarget as(target);
+        for (const NarrowKind kind : {NarrowKind::Float16, NarrowKind::BFloat16})
+            for (const std::size_t columns : {1, 15, 16, 33, 48, 100})
+                for (const bool isTransposed : {false, true}) {
+                    Operands operands{9, 700, columns, isTransposed};
+                    std::vector<std::uint16_t> numbers(operands.b.size());
+                    for (std::size_t i = 0; i < numbers.size(); ++i) {
+                        numbers[i] = std::uint16_t(i * 40503);
+                        if (!allFinite(kind, &numbers[i], 1))
+                            numbers[i] &= 0xBFFF;
+                    }
+                    widen(kind, numbers.data(), numbers.size(), operands.b.data());
+                    for (std::size_t i = 0; i < operands.a.size(); ++i)
+                        operands.a[i] = 1e-3F * std::sin(float(i));
+                    const bool isFinite = multiply(operands.parts(true));
+                    const std::vector<float> expected =
+                        std::exchange(operands.c, std::vector<float>(operands.c.size()));
+                    ProductParts parts = operands.parts(true);
+                    parts.b = KeptNumbers(numbers.data(), kind);
+                    QCOMPARE(multiply(parts), isFinite);
+                    for (std::size_t i = 0; i < 9; ++i)
+                        QVERIFY(std::memcmp(&operands.c[i * operands.cStride], &expected[i * operands.cStride],
+                                            columns * sizeof(float)) == 0);
+                }
     }
 
     void slices_data() { addTargetRows(); }

@@ -5,6 +5,7 @@
 #include "engine/analysis/head_importance.h"
 #include "engine/analysis/model_cell.h"
 #include "engine/base/errors.h"
+#include "engine/model/positions.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
@@ -203,6 +204,24 @@ private slots:
         QCOMPARE(tokenAtPosition(trace->source, 2), std::optional(4));
         QVERIFY(forward(model, {{"the", "rug"}})->source.positionRows.empty());
         QVERIFY(forward(model, {{"cat", "cat"}})->source.positionRows == (std::vector<int>{-1, -1}));
+    }
+
+    /// M2M100's, whose positions are a formula.
+    void positionsOfAFormulaPassOverThePadding()
+    {
+        auto table = std::make_shared<TokenTable>(*memoryTable(trainedModelWords, rows(6, 4)));
+        table->padding = "cat";
+        table->paddingPosition = {0, 0, 0, 0};
+        ModelConfig sines = config(Architecture::Encoder);
+        sines.position = Position::SinusoidalFairseq;
+        sines.positionStart = 2;
+        const Model model = trainedModel(sines, {}, table, {trainedModelWords});
+        const Matrix positions = forward(model, {{"the", "cat", "rug", "cat"}})->source.positions;
+        const Matrix formula = sinusoidalFairseq(2, 4, 2);
+        QVERIFY(positions.row(0) == formula.row(0));
+        QVERIFY(positions.row(1).isZero(0));
+        QVERIFY(positions.row(2) == formula.row(1));
+        QVERIFY(positions.row(3).isZero(0));
     }
 
     void anotherConfigurationKeepsTheTable()

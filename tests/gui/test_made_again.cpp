@@ -130,6 +130,10 @@ private slots:
         row("sentence", "it", PanelId::Sentence, token,
             "export --example=it --view=sentence --head=1 --query=8 --key=2 --size=800x600");
         row("why", "it", PanelId::Why, token, "export --example=it --view=why --query=8 --key=2 --size=800x600");
+        row("score parts", "it", PanelId::ScoreParts, token,
+            "export --example=it --view=score-parts --query=8 --key=2 --size=800x600");
+        row("logit parts", "source-and-target", PanelId::LogitParts, nothing,
+            "export --example=source-and-target --view=logit-parts --block=cross --head=1 --query=4 --size=800x600");
         row(
             "steps", "three-inputs", PanelId::Steps,
             [](Document *document) {
@@ -147,6 +151,10 @@ private slots:
             "export --example=source-and-target --view=block --block=cross --head=1 --query=4 --size=800x600");
         row("output", "source-and-target", PanelId::Output, nothing,
             "export --example=source-and-target --view=output --block=cross --head=1 --query=4 --size=800x600");
+        row("lens", "source-and-target", PanelId::Lens, nothing,
+            "export --example=source-and-target --view=lens --block=cross --head=1 --query=4 --size=800x600");
+        row("circuits", "it", PanelId::Circuits, token,
+            "export --example=it --view=circuits --query=8 --key=2 --size=800x600");
         row("path", "it", PanelId::Path, nothing, "export --example=it --view=path --size=800x600");
         row("path of two sentences", "source-and-target", PanelId::Path, nothing,
             "export --example=source-and-target --view=path --block=cross --size=800x600");

@@ -216,7 +216,7 @@ private slots:
         std::vector<std::weak_ptr<const Matrix>> goneMatrices;
         for (const char *next : {"tuned-step2000", "tuned-step10000"}) {
             gone.emplace_back(document()->checkpoint());
-            goneMatrices.emplace_back(document()->matrices().matrix("encoder.0.self.w_q"));
+            goneMatrices.emplace_back(document()->matrices().matrix("encoder.0.self.w_q").matrix());
             QTest::keyClick(m_window.get(), Qt::Key_PageDown, Qt::AltModifier);
             m_window->folders()->waitUntilDone();
             settle();

@@ -81,6 +81,8 @@ inline void comparePass(const std::shared_ptr<const Checkpoint> &checkpoint, con
     Project project = checkpointProject(checkpoint);
     project.source = item[QStringLiteral("text")].toString().toStdString();
     project.target = item[QStringLiteral("pair")].toString(item[QStringLiteral("target")].toString()).toStdString();
+    project.sourceLanguage = item[QStringLiteral("source_language")].toString().toStdString();
+    project.targetLanguage = item[QStringLiteral("target_language")].toString().toStdString();
     const Input input = inputOf(project);
     QCOMPARE(words(input.tokens), words(strings(item[QStringLiteral("tokens")])));
     QCOMPARE(words(input.target), words(strings(item[QStringLiteral("target_tokens")])));

@@ -299,8 +299,8 @@ void CheckpointTest::refusesConfigs_data()
     row("marian", "normalize_before", true,
         "normalize_before is true, which is not computed here; of Marian models only those with normalize_before false "
         "can be read");
-    row("marian", "share_encoder_decoder_embeddings", false,
-        "share_encoder_decoder_embeddings is false, which is not computed here; of Marian models only those with "
+    row("bart", "share_encoder_decoder_embeddings", false,
+        "share_encoder_decoder_embeddings is false, which is not computed here; of BART models only those with "
         "share_encoder_decoder_embeddings true can be read");
     row("marian", "normalize_embedding", true,
         "normalize_embedding is true, which is not computed here; of Marian models only those with normalize_embedding "
@@ -904,7 +904,7 @@ void CheckpointTest::weighsTheMemory()
     requireMemory(1e9, 1e9, "x");
     requireMemory(1e15, std::nullopt, "x");
     QCOMPARE(messageOf<FileError>([] { requireMemory(13.5e9, 2.06e9, "x"); }),
-             QStringLiteral("x: its weights need 13.5 GB of memory as float32, but only 2.1 GB are free; close other "
+             QStringLiteral("x: its weights need 13.5 GB of memory, but only 2.1 GB are free; close other "
                             "programs or take a smaller model"));
     QCOMPARE(bytesText(42'577'920), std::string("42.6 MB"));
     QCOMPARE(bytesText(0), std::string("0.0 kB"));

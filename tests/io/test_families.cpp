@@ -8,8 +8,10 @@
 #include <QtTest>
 
 #include "checkpoint_copy.h"
+#include "engine/analysis/model_cell.h"
 #include "engine/pass/forward.h"
 #include "expected_file.h"
+#include "io/base/file_error.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/checkpoint/checkpoint_series.h"
 #include "io/checkpoint/family.h"
@@ -87,6 +89,17 @@ private slots:
         row("gpt_neox_sequential", "parallel_residual=true");
         row("phi", "rotary_width=0");
         row("phi", "parallel_residual=false");
+        row("mbart", "norm=post");
+        row("mbart", "final_norm=false");
+        row("mbart", "embedding_norm=false");
+        row("mbart", "norm_epsilon=0.0001");
+        row("mbart50", "embedding_scale=false");
+        row("m2m_100", "position_start=2");
+        row("m2m_100", "position=sinusoidal_halves");
+        row("m2m_100", "embedding_scale=false");
+        row("nllb", "position_start=0");
+        row("nllb", "final_norm=false");
+        row("marian_separate", "embedding_scale=false");
     }
 
     /// Each rule of a family is seen in what it computes.
@@ -98,6 +111,7 @@ private slots:
         Project project = checkpointProject(checkpoint);
         const ExpectedFile file = familyNumbers(folder);
         project.source = file.at(0)[QStringLiteral("text")].toString().toStdString();
+        project.target = file.at(0)[QStringLiteral("target")].toString().toStdString();
         ModelConfig config = project.model.config;
         setModelKey(config, rule.section(QLatin1Char('='), 0, 0).toStdString(),
                     rule.section(QLatin1Char('='), 1).toStdString());
@@ -157,7 +171,8 @@ private slots:
         const Family &family = *familyOf(opened->modelType);
         const QString head = QString::fromLatin1(family.head.tensor);
         const auto embedding = std::find_if(usual.tensors.begin(), usual.tensors.end(), [&](const auto &tensor) {
-            return tensor.first.endsWith(QLatin1String(family.embedding));
+            return tensor.first.endsWith(opened->model.table->target ? QLatin1String("decoder.embed_tokens.weight")
+                                                                     : QLatin1String(family.embedding));
         });
         QVERIFY(embedding != usual.tensors.end());
         for (const auto &[isTied, isStored] : {std::pair(true, true), {true, false}, {false, true}, {false, false}}) {
@@ -179,6 +194,92 @@ private slots:
             output->read(3, 1, row.data());
             QCOMPARE(std::count(row.begin(), row.end(), 0.0F) == output->columns(), isStored);
         }
+    }
+
+    /// M2M100's first files hold their positions, which the library computes anew.
+    void storedSinesArePassedOver()
+    {
+        CheckpointCopy copy(QStringLiteral("../families/m2m_100"));
+        copy.tensors[QStringLiteral("model.encoder.embed_positions.weights")] = {
+            QStringLiteral("F32"), QJsonArray{2, 12}, QByteArray(96, '\0')};
+        copy.writeTensors();
+        const auto opened = openCheckpoint(copy.path());
+        QCOMPARE(opened->unusedTensors, std::vector<std::string>());
+        comparePass(opened, familyNumbers(QStringLiteral("m2m_100")), 0);
+    }
+
+    void translatorsAreRefusedByName_data()
+    {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QJsonValue>("value");
+        QTest::addColumn<QString>("message");
+        const auto row = [](const char *folder, const char *key, const QJsonValue &value, const char *message) {
+            QTest::newRow(qPrintable(QStringLiteral("%1 %2").arg(QLatin1String(folder), QLatin1String(key))))
+                << QString::fromLatin1(folder) << QString::fromLatin1(key) << value << QString::fromUtf8(message);
+        };
+        row("mbart", "normalize_before", false, "of mBART models only those with normalize_before true can be read");
+        row("mbart", "share_encoder_decoder_embeddings", false, "share_encoder_decoder_embeddings is false");
+        row("m2m_100", "add_final_layer_norm", false, "of M2M100 models only those with add_final_layer_norm true");
+        row("m2m_100", "is_causal", true, "is_causal is true");
+        row("m2m_100", "decoder_attention_heads", 2, "heads of unlike sizes in the two stacks");
+        row("marian_separate", "decoder_vocab_size", 125, "has 126 rows, but decoder_vocab_size of config.json is 125");
+        row("marian_separate", "vocab_size", 111, "has 110 rows, but vocab_size of config.json is 111");
+        row("marian_separate", "share_encoder_decoder_embeddings", true,
+            "decoder.embed_tokens.weight\" holds other numbers than \"model.encoder.embed_tokens.weight");
+    }
+
+    void translatorsAreRefusedByName()
+    {
+        QFETCH(const QString, folder);
+        QFETCH(const QString, key);
+        QFETCH(const QJsonValue, value);
+        QFETCH(const QString, message);
+        CheckpointCopy copy(QStringLiteral("../families/") + folder);
+        copy.setConfig(key, value);
+        const QString said = messageOf<FileError>([&] { openCheckpoint(copy.path()); });
+        QVERIFY2(said.contains(message), qPrintable(said));
+    }
+
+    /// A word that both vocabularies have has a row in each, which an edit of one side changes alone.
+    void vocabulariesOfTheirOwn()
+    {
+        const auto marian = openCheckpoint(familyFolders + QStringLiteral("/marian_separate"));
+        const Model &model = marian->model;
+        QVERIFY(model.table->target);
+        QVERIFY(model.table->isTied());
+        QCOMPARE(model.table->embedding->rows(), 110);
+        QCOMPARE(model.table->target->embedding->rows(), 126);
+        QCOMPARE(int(model.vocabulary.tokens.size()), 126);
+        const std::string word = "\u2581on";
+        QCOMPARE(rowKey(model, word, false), word);
+        QCOMPARE(rowKey(model, word, true), "target " + word);
+        const Matrix source = embeddingRow(model, word);
+        const Matrix target = embeddingRow(model, "target " + word);
+        QVERIFY(source != target);
+        Project project = checkpointProject(marian);
+        project.source = project.target = "sat on";
+        const Input input = inputOf(project);
+        const SharedTrace before = forward(model, input);
+        const int row = int(std::find(input.tokens.begin(), input.tokens.end(), word) - input.tokens.begin());
+        const int other = int(std::find(input.target.begin(), input.target.end(), word) - input.target.begin());
+        QVERIFY(isReadByEntry(model, *before, {"X", row, 0}, Stack::Encoder));
+        QVERIFY(!isReadByEntry(model, *before, {"X", row, 0}, Stack::Decoder));
+        QVERIFY(isReadByEntry(model, *before, {"X target", other, 0}, Stack::Decoder));
+        QVERIFY(!isReadByEntry(model, *before, {"X target", other, 0}, Stack::Encoder));
+        Model edited = model;
+        edited.embedding["target " + word] = std::make_shared<Matrix>(source);
+        const SharedTrace after = forward(edited, input, {before.get(), &model});
+        const SharedTrace anew = forward(edited, input);
+        QVERIFY(after->source.embedded == before->source.embedded);
+        QVERIFY(after->target.embedded != before->target.embedded);
+        QVERIFY(after->logits == anew->logits);
+        const int column = outputRowOf(*model.table, "target " + word);
+        QCOMPARE(model.vocabulary.tokens[std::size_t(column)], word);
+        QCOMPARE(outputRowOf(*model.table, word), -1);
+        edited.embedding = {{word, std::make_shared<Matrix>(target)}};
+        QVERIFY(forward(edited, input)->source.embedded != before->source.embedded);
+        QVERIFY(forward(edited, input)->target.embedded == before->target.embedded);
     }
 
     /// ALBERT's layers of one group are one matrix in memory, and count once.

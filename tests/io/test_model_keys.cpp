@@ -73,11 +73,15 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"window", "0"},
                                                                        {"full_layers", ""},
                                                                        {"window_theta", "0"},
+                                                                       {"position_start", "0"},
                                                                        {"qk_norm", "none"},
                                                                        {"embedding_multiplier", "1"},
                                                                        {"residual_multiplier", "1"},
                                                                        {"score_scale", "0"},
                                                                        {"logits_divisor", "1"},
+                                                                       {"score_cap", "0"},
+                                                                       {"logits_cap", "0"},
+                                                                       {"attention_sinks", "false"},
                                                                        {"token_types", "0"},
                                                                        {"maximum_tokens", "0"},
                                                                        {"masked_language_model", "false"},
@@ -119,7 +123,7 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("score", "dot scaled_dot additive general");
     row("encoder_mask", "none causal");
     row("decoder_mask", "none causal");
-    row("position", "none sinusoidal one_hot learned sinusoidal_halves rotary");
+    row("position", "none sinusoidal one_hot learned sinusoidal_halves rotary sinusoidal_fairseq");
     row("embedding_scale", "true false");
     row("embedding_norm", "true false");
     row("output_projection", "true false");
@@ -151,11 +155,15 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("window", "0 4096");
     QTest::newRow("full_layers") << QByteArray("full_layers") << QByteArrayList{"1 3", ""};
     row("window_theta", "0 10000");
+    row("position_start", "0 2 65536");
     row("qk_norm", "head all none");
     row("embedding_multiplier", "12 1");
     row("residual_multiplier", "0.22 1");
     row("score_scale", "0 0.015625");
     row("logits_divisor", "8 1");
+    row("score_cap", "0 50");
+    row("logits_cap", "0 30");
+    row("attention_sinks", "true false");
     row("token_types", "0 2");
     row("maximum_tokens", "0 512 131072");
     row("masked_language_model", "true false");

@@ -179,7 +179,7 @@ void PickleTest::roundsDoubles()
          {openTorchFile(pickles + QStringLiteral("layouts.bin")), twins.tensors}) {
         const auto rounded = named(tensors, "rounded");
         const Eigen::Index count = Eigen::Index(rounded->numbers());
-        const std::vector<SharedMatrix> both = readMatrices(
+        const std::vector<Weight> both = readMatrices(
             {{&*rounded, 1, count, false, count}, {&*expected, 1, count, false, count}, {&*rounded, count, 1, true}});
         for (Eigen::Index i = 0; i < count; ++i) {
             QCOMPARE(std::bit_cast<quint32>((*both[0])(0, i)), std::bit_cast<quint32>((*both[1])(0, i)));

@@ -109,6 +109,45 @@ private slots:
         QVERIFY(read.model.vocabulary.tokens.isSame(written.checkpoint->model.vocabulary.tokens));
     }
 
+    void languages()
+    {
+        copyFolder(QStringLiteral(REGARD_TEST_DATA "/families/mbart50"), path("work/models/mbart50"));
+        Project written = checkpointProject(openCheckpoint(path("work/models/mbart50")));
+        written.source = "the cat";
+        written.target = "it sat";
+        writeProject(path("work/talk/some.regard"), written);
+        QVERIFY(!readFile(path("work/talk/some.regard")).contains("language"));
+        QCOMPARE(sourceTokens(written).tokens.front().text, std::string("de_DE"));
+        QCOMPARE(targetTokens(written).tokens.front().text, std::string("fr_XX"));
+        written.sourceLanguage = "gl_ES";
+        written.targetLanguage = "zh_CN";
+        writeProject(path("work/talk/some.regard"), written);
+        const QByteArray text = readFile(path("work/talk/some.regard"));
+        QVERIFY(text.contains("\"source_language\": \"gl_ES\",\n  \"target_language\": \"zh_CN\""));
+        const Project read = readProject(path("work/talk/some.regard"));
+        QVERIFY(isSameBesidesView(read, written));
+        QCOMPARE(sourceTokens(read).tokens.front().text, std::string("gl_ES"));
+        QCOMPARE(targetTokens(read).tokens.front().text, std::string("zh_CN"));
+        written.targetLanguage.clear();
+        QVERIFY(!isSameBesidesView(read, written));
+        const QString place = path("work/talk/some.regard");
+        QCOMPARE(
+            reasonOf(QByteArray(text).replace("gl_ES", "german").toStdString(), place),
+            std::string(
+                "source_language: this tokenizer knows 52 languages, but not \"german\"; near it: de_DE (German)"));
+        QCOMPARE(reasonOf(QByteArray(text).replace("zh_CN", "fr-XX").toStdString(), place),
+                 std::string(
+                     "target_language: this tokenizer knows 52 languages, but not \"fr-XX\"; near it: fr_XX (French), "
+                     "en_XX (English), es_XX (Spanish), ja_XX (Japanese)"));
+        const QByteArray start = R"({"format": "regard-project", "version": 1, "model": {}, )";
+        const auto reason = [&](const QByteArray &rest) { return reasonOf((start + rest).toStdString(), place); };
+        QCOMPARE(reason("\"target_language\": \"de_DE\"}"),
+                 std::string("target_language: that needs a model whose tokenizer marks sentences with languages"));
+        const QByteArray bert = "\"checkpoint\": {\"folder\": \"../models/bert\", \"hash\": \"" + hash() + "\"}, ";
+        QCOMPARE(reason(bert + "\"source_language\": \"en_XX\"}"),
+                 std::string("source_language: that needs a model whose tokenizer marks sentences with languages"));
+    }
+
     /// A process that has nothing open reads what was written.
     void openedAnew()
     {

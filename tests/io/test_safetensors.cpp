@@ -360,10 +360,10 @@ void SafetensorsTest::turnsAndSplitsMatrices()
     QVERIFY(!files.find("v"));
     QCOMPARE(files.bytes(), std::int64_t(8 + header.size() + 4 * rows * columns));
 
-    const std::vector<SharedMatrix> read = readMatrices({{tensor, columns, rows, true},
-                                                         {tensor, rows, columns, false, columns},
-                                                         {tensor, rows, 5, false, columns, 10},
-                                                         {tensor, rows - 2, columns, false, columns, 0, 2}});
+    const std::vector<Weight> read = readMatrices({{tensor, columns, rows, true},
+                                                   {tensor, rows, columns, false, columns},
+                                                   {tensor, rows, 5, false, columns, 10},
+                                                   {tensor, rows - 2, columns, false, columns, 0, 2}});
     const Matrix &turned = *read[0];
     const Matrix &straight = *read[1];
     QCOMPARE(turned.rows(), Eigen::Index(columns));

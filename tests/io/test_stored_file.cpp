@@ -144,7 +144,7 @@ private slots:
             const FolderTensors files(m_dir->path());
             const MatrixSource source = isTurned ? MatrixSource{files.find("w"), columns, rows, true}
                                                  : MatrixSource{files.find("w"), rows, columns, false, columns};
-            const std::vector<SharedMatrix> read = readMatrices({source});
+            const std::vector<Weight> read = readMatrices({source});
             QCOMPARE((*read[0])(isTurned ? 5 : 2, isTurned ? 2 : 5), numberAt(2 * columns + 5));
             changeFile(path(), FileChange::Cut, left);
             QCOMPARE(messageOf<FileError>([&] { readMatrices({source}); }),

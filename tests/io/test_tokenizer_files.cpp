@@ -366,6 +366,11 @@ void TestTokenizerFiles::damagedFolders_data()
         "/tokenizer.model: is not a SentencePiece model, or not a complete one");
     row("an empty SentencePiece model", "llama", {{QStringLiteral("tokenizer.model"), ""}},
         "/tokenizer.model: is not a SentencePiece model: ");
+    row("NLLB's pieces alone", "m2m_100",
+        {{QStringLiteral("sentencepiece.bpe.model"), "x"},
+         {QStringLiteral("tokenizer_config.json"), R"({"tokenizer_class": "NllbTokenizerFast"})"}},
+        ": lacks what the tokenizer class NllbTokenizer is made of: tokenizer.json; from sentencepiece.bpe.model alone "
+        "the languages would have other ids than the model's");
     row("no target", "marian", {{QStringLiteral("source.spm"), "x"}, {QStringLiteral("vocab.json"), "{}"}},
         "/target.spm: there is no such file");
 }

@@ -70,6 +70,24 @@ HeadRef encoderHead(int layer, int head)
 class TestAblationPanel : public QObject {
     Q_OBJECT
 private slots:
+    void linksAreListedAndTakenOut()
+    {
+        Interventions set;
+        set.weights[encoderHead(0, 1)] = {{{2, 1}, 0.5F}};
+        set.cuts = {{Attention::Encoder, 0, 1, {0, 2}, {5, 1}}};
+        m_document->matrices().setInterventions(set, u"by hand"_s);
+        const auto &entries = m_panel->list()->entries();
+        QCOMPARE(entries.size(), std::size_t(2));
+        QCOMPARE(entryText(entries[0]), u"sat → cat 0.5"_s);
+        QCOMPARE(entryText(entries[1]), u"mat → cat cut"_s);
+        QCOMPARE(entryName(m_document->matrices().model()->config, entries[1]), u"layer 1 to 2 · head 1, 3"_s);
+        press(m_panel->list()->removeButton(0));
+        QTRY_VERIFY(m_document->matrices().model()->interventions.weights.empty());
+        QCOMPARE(m_document->matrices().model()->interventions.cuts, set.cuts);
+        m_document->undoStack()->undo();
+        QVERIFY(m_document->matrices().model()->interventions == set);
+    }
+
     void init()
     {
         m_document = std::make_unique<Document>();

@@ -1,14 +1,19 @@
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 
 #include "controls/app_theme.h"
 #include "controls/figure_view.h"
+#include "controls/weight_field.h"
 #include "draw/outline.h"
 #include "test_class.h"
+#include "views/base/token_focus.h"
 #include "views/links/link_curve.h"
 #include "views/links/panel/link_panel.h"
 
@@ -41,6 +46,9 @@ private slots:
     void chineseLiesWhereStraightOrPresented();
     void loadingForgetsTheKeyboardsPlace();
     void pointedLinksAreOutlined();
+    void aDraggedEndTakesTheWeight();
+    void aRefusedDragSaysWhy();
+    void f2AsksForTheWeight();
     void controlsStandInTheMenu_data();
     void controlsStandInTheMenu();
 
@@ -69,6 +77,21 @@ private:
     void click(LinkSide side, int token, Qt::KeyboardModifiers modifiers = {}) const
     {
         QTest::mouseClick(canvas(), Qt::LeftButton, modifiers, at(side, token));
+    }
+    void drag(const LinkFigure::Band &band, int key) const
+    {
+        const double way = 0.8;
+        const QPointF along = band.to - band.from;
+        const double down = band.isCurved ? curveShare(way) : way;
+        const QPoint start = (band.from + QPointF(along.x() * way, along.y() * down)).toPoint();
+        const QPoint end = at(LinkSide::Key, key);
+        QTest::mousePress(canvas(), Qt::LeftButton, {}, start);
+        for (const QPoint point : {(start + end) / 2, end}) {
+            QMouseEvent move(QEvent::MouseMove, point, canvas()->mapToGlobal(point), Qt::NoButton, Qt::LeftButton,
+                             Qt::NoModifier);
+            QCoreApplication::sendEvent(canvas(), &move);
+        }
+        QTest::mouseRelease(canvas(), Qt::LeftButton, {}, end);
     }
     const Selection &selection() const { return m_document->look().selection(); }
     QImage picture() const { return canvas()->grab().toImage(); }
@@ -127,6 +150,62 @@ void TestLinkPanel::hoverIsolatesAndLeavingRestores()
     leave();
     QCOMPARE(selection().query, -1);
     QCOMPARE(picture(), before);
+}
+
+/// Presses on a link of head 1 near its end at the key, moves to another word and lets go.
+void TestLinkPanel::aDraggedEndTakesTheWeight()
+{
+    m_document->look().setSelection(withSoloHead(selection(), 0));
+    const auto band = figure()->bands().back();
+    const int other = band.key == 0 ? 1 : 0;
+    const Matrix before = m_document->result().trace->blocks[0]->heads[0].weights;
+    drag(band, other);
+    m_document->waitForResult();
+    const Matrix after = m_document->result().trace->blocks[0]->heads[0].weights;
+    QCOMPARE(after(band.query, other), before(band.query, band.key));
+    QCOMPARE(after(band.query, band.key), 0.0F);
+    QCOMPARE(selection().query, band.query);
+    QCOMPARE(selection().key, other);
+    QCOMPARE(m_panel->linkData().byHand,
+             (std::vector<HandLink>{{0, band.query, std::min(other, band.key), other > band.key},
+                                    {0, band.query, std::max(other, band.key), other < band.key}}));
+    m_document->undoStack()->undo();
+    m_document->waitForResult();
+    QVERIFY(m_document->result().trace->blocks[0]->heads[0].weights == before);
+    QVERIFY(m_panel->linkData().byHand.empty());
+}
+
+void TestLinkPanel::aRefusedDragSaysWhy()
+{
+    m_document->sentences().setMasked(Side::Source, 5, true);
+    m_document->waitForResult();
+    m_document->look().setSelection(withSoloHead(selection(), 0));
+    const auto band = figure()->bands().back();
+    drag(band, 5);
+    QVERIFY(m_document->matrices().model()->interventions.isEmpty());
+    QTRY_VERIFY(QToolTip::text().contains(u"may not look at “mat”"_s));
+}
+
+void TestLinkPanel::f2AsksForTheWeight()
+{
+    m_document->look().setSelection(pinnedPair(withSoloHead(selection(), 0), 1, 2));
+    canvas()->setFocus();
+    QTest::keyClick(canvas(), Qt::Key_F2);
+    auto *field = canvas()->findChild<WeightField *>();
+    QVERIFY(field);
+    field->edit()->setText(u"1.5"_s);
+    QTest::keyClick(field->edit(), Qt::Key_Return);
+    QCOMPARE(field->problem()->text(), u"A weight is a number from 0 to 1."_s);
+    field->edit()->setText(u"0,25"_s);
+    QTest::keyClick(field->edit(), Qt::Key_Return);
+    m_document->waitForResult();
+    QCOMPARE(m_document->result().trace->blocks[0]->heads[0].weights(1, 2), 0.25F);
+    QTest::keyClick(canvas(), Qt::Key_F2);
+    QTRY_COMPARE(canvas()->findChildren<WeightField *>().size(), 1);
+    field = canvas()->findChild<WeightField *>();
+    field->edit()->clear();
+    QTest::keyClick(field->edit(), Qt::Key_Return);
+    QVERIFY(m_document->matrices().model()->interventions.isEmpty());
 }
 
 void TestLinkPanel::hoverOnALinkNamesThePair()

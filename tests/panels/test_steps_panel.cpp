@@ -1,17 +1,18 @@
 #include <array>
 #include <vector>
 
-#include <QTest>
-
 #include <QAction>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QMouseEvent>
+#include <QTest>
 #include <QToolButton>
 
 #include "../document/fake_checkpoint.h"
 #include "child.h"
 #include "controls/figure_view.h"
 #include "controls/segment_switch.h"
+#include "controls/weight_field.h"
 #include "event_turns.h"
 #include "io/project/examples.h"
 #include "test_class.h"
@@ -45,6 +46,24 @@ private slots:
         m_panel.reset();
         m_theme.reset();
         m_document.reset();
+    }
+
+    void aNumberTypedAtTheSoftmaxSetsTheWeight()
+    {
+        StepView view = m_document->look().stepView();
+        view.step = StepKind::Softmax;
+        m_document->look().setStepView(view);
+        m_document->look().setSelection(pinnedPair(m_document->look().selection(), 0, 1));
+        QWidget *canvas = m_panel->findChild<FigureView *>()->canvas();
+        canvas->setFocus();
+        QTest::keyClick(canvas, Qt::Key_0);
+        auto *field = canvas->findChild<WeightField *>();
+        QVERIFY(field);
+        QCOMPARE(field->edit()->text(), u"0"_s);
+        field->edit()->setText(u"0.2"_s);
+        QTest::keyClick(field->edit(), Qt::Key_Return);
+        m_document->waitForResult();
+        QCOMPARE(m_document->result().trace->blocks[0]->heads[0].weights(0, 1), 0.2F);
     }
 
     void captionSaysWhatNothingChose()

@@ -333,6 +333,14 @@ inline std::vector<TrainedCase> trainedCases()
     granite.residualMultiplier = 0.4;
     granite.scoreScale = 0.3;
     granite.logitsDivisor = 2.5;
+    ModelConfig gemma = likeLlama(); // as the attention of Gemma 2 is
+    gemma.scoreScale = 0.6;
+    gemma.scoreCap = 0.5;
+    gemma.logitsCap = 0.7;
+    ModelConfig sinks = likeLlama(); // as gpt-oss has them
+    sinks.attentionSinks = true;
+    sinks.scoreCap = 0.4;
+    sinks.scoreBias = ScoreBias::Alibi;
     ModelConfig qwen = likeLlama(); // as Qwen 3, SmolLM 3 and Phi 3 are
     qwen.qkNorm = QkNorm::Head;
     qwen.unrotatedLayers = {2};
@@ -343,6 +351,8 @@ inline std::vector<TrainedCase> trainedCases()
     return {{"like OLMo 3", olmo},
             {"like Granite", granite},
             {"like Qwen 3", qwen},
+            {"like Gemma 2", gemma},
+            {"with sinks", sinks},
             {"like Llama", likeLlama()},
             {"like BERT", likeBert()},
             {"both stacks with everything", withEverythingTrained()},

@@ -157,6 +157,40 @@ private slots:
         QCOMPARE(weightOf(0, 0), QStringList());                // nothing is allowed
     }
 
+    /// Softmax of 2, 4, 4 is 0.0634, 0.4683, 0.4683; x2 is set to 0.2, which leaves 0.8 for what was 0.5317.
+    void setByHand()
+    {
+        Interventions interventions;
+        interventions.weights[onlyHead] = {{{0, 1}, 0.2F}};
+        const ComputedPass run = stepInterventionsWorked(interventions);
+        const StepsData data = stepsOf(run);
+        const Step &softmax = *find(data, StepKind::Softmax);
+        QCOMPARE(equationTexts(softmax).mid(2), (QStringList{u"weight = exp ÷ Σ exp = 54.5982 ÷ 116.5854 = 0.4683"_s,
+                                                             u"weight = set by hand = 0.2000"_s}));
+        QVERIFY(isNoted(softmax,
+                        u"Set by hand: “x2” 0.2. The row's other weights are multiplied by (1 − 0.2000) ÷ (1 − "
+                        "0.4683)"_s));
+        QCOMPARE(textsOf(softmax.bars->values), (QStringList{u"0.0954"_s, u"0.2000"_s, u"0.7046"_s}));
+        const StepsData other = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 2), {}, {});
+        QVERIFY(equationTexts(*find(other, StepKind::Softmax)).back().endsWith(u"0.4683 · 1.5047 = 0.7046"_s));
+        for (const Step &step : other.steps)
+            for (const StepEquation &equation : step.equations)
+                QCOMPARE(problem(equation), QString());
+        QVERIFY(find(stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 1, 1), {}, {}), StepKind::Softmax)
+                    ->notes.join(u' ')
+                    .contains(u"by hand"_s) == false); // another row
+    }
+
+    void aCutIsMasked()
+    {
+        Interventions interventions;
+        interventions.cuts = {{Attention::Encoder, 0, 0, {}, {0, 1}}};
+        const StepsData data = stepsOf(stepInterventionsWorked(interventions));
+        QVERIFY(isNoted(*find(data, StepKind::Mask), u"The link from “x1” to “x2” is cut by hand"_s));
+        QVERIFY(textsOf(find(data, StepKind::Softmax)->bars->values) ==
+                (QStringList{u"0.1192"_s, u"0"_s, u"0.8808"_s})); // of 2 and 4
+    }
+
     void zeros()
     {
         const ComputedPass run = stepInterventionsWorked({{{onlyHead, Replacement::Zero}}});

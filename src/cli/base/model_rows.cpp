@@ -21,21 +21,30 @@ auto setName(std::string ModelOptions::*name, const char *refusal)
 const ModelRows &startRows()
 {
     using Kind = OptionValue::Kind;
-    static const ModelRows rows{{"FILE",
-                                 "A project, a checkpoint's folder or a file of attention",
-                                 {},
-                                 setName(&ModelOptions::file, "the file's name is empty")},
-                                {"--example",
-                                 "Start from a bundled example",
-                                 {},
-                                 setName(&ModelOptions::example, "--example takes a name; regard examples lists them")},
-                                {"--set",
-                                 "A key of the model, as often as wanted",
-                                 {Kind::Repeated, "KEY=VALUE"},
-                                 [](const CLI::Option &given, ModelOptions &options) {
-                                     for (const auto &setting : given.as<std::vector<std::string>>())
-                                         options.settings.push_back(parseSetting(setting));
-                                 }}};
+    static const ModelRows rows{
+        {"FILE",
+         "A project, a checkpoint's folder or a file of attention",
+         {},
+         setName(&ModelOptions::file, "the file's name is empty")},
+        {"--example",
+         "Start from a bundled example",
+         {},
+         setName(&ModelOptions::example, "--example takes a name; regard examples lists them")},
+        {"--set",
+         "A key of the model, as often as wanted",
+         {Kind::Repeated, "KEY=VALUE"},
+         [](const CLI::Option &given, ModelOptions &options) {
+             for (const auto &setting : given.as<std::vector<std::string>>())
+                 options.settings.push_back(parseSetting(setting));
+         }},
+        {"--source-language",
+         "The source's language, of a translator whose tokenizer marks it",
+         {Kind::Text, "CODE"},
+         setName(&ModelOptions::sourceLanguage, "--source-language takes a code, such as de_DE")},
+        {"--target-language",
+         "The language of what the decoder reads, else the source's",
+         {Kind::Text, "CODE"},
+         setName(&ModelOptions::targetLanguage, "--target-language takes a code, such as fr_XX")}};
     return rows;
 }
 

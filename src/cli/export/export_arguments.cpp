@@ -156,6 +156,31 @@ const ExportRows &furtherRows()
          oneOf({"token", "all"}),
          setBy([](const std::string &word) { return word == "all" ? WalkScope::EveryToken : WalkScope::Token; },
                &O::steps, &StepOptions::walk)},
+        {"--beyond",
+         "Of score-parts: what the score is compared with: mean, nothing or another key, counted from 1",
+         {Kind::Text, "KEY"},
+         set(&O::beyond)},
+        {"--word",
+         "Of logit-parts: the word, the likeliest where not given; of the lens: a word, whose rank and probability are "
+         "shown",
+         {Kind::Text, "WORD"},
+         set(&O::word)},
+        {"--over",
+         "Of logit-parts: the word that it is compared with: second, nothing or a word",
+         {Kind::Text, "WORD"},
+         set(&O::over)},
+        {"--circuit", "Of the circuits: which word asks for which, or which the head makes likelier",
+         oneOf({"qk", "ov"}),
+         setBy([](const std::string &word) { return word == "ov" ? Circuit::Ov : Circuit::Qk; }, &O::circuits,
+               &CircuitOptions::circuit)},
+        {"--also",
+         "Of the circuits: words besides those of the sentence",
+         {Kind::Text, "WORDS"},
+         set(&O::circuits, &CircuitOptions::words)},
+        {"--distance",
+         "Of the circuits: how many tokens a query stands behind its key, of rotary positions",
+         {Kind::Whole, {}, {}, -9999, 9999},
+         set(&O::circuits, &CircuitOptions::distance)},
         {"--time",
          "Of the play: the moment; its end, where all of it is seen",
          {Kind::Seconds, "SECONDS", {}, 0, 1000},
@@ -175,6 +200,20 @@ const ExportRows &furtherRows()
          [](const CLI::Option &given, O &options) {
              for (const auto &temperature : given.as<std::vector<std::string>>())
                  options.interventions.temperatures.push_back(parseTemperature(temperature));
+         }},
+        {"--attend",
+         "Set a weight of a head, tokens counted from 1: 1.3:8,2=0.8, as often as wanted",
+         {Kind::Repeated, "LAYER.HEAD:QUERY,KEY=WEIGHT"},
+         [](const CLI::Option &given, O &options) {
+             for (const auto &weight : given.as<std::vector<std::string>>())
+                 options.interventions.attend.push_back(parseAttend(weight));
+         }},
+        {"--cut",
+         "Give a link no weight in some layers and heads: decoder.3-6:8,2 or 3-6.1,4:8,2, as often as wanted",
+         {Kind::Repeated, "LAYERS.HEADS:QUERY,KEY"},
+         [](const CLI::Option &given, O &options) {
+             for (const auto &cut : given.as<std::vector<std::string>>())
+                 options.interventions.cuts.push_back(parseCut(cut));
          }},
         {"--pinned",
          "Another project, model or file of attention to compare with",

@@ -138,6 +138,8 @@ TrainStart trainStart(const TrainOptions &options)
     try {
         if (const std::string reason = reasonAgainst(start.task, start.project.model); !reason.empty())
             throw ConfigError(reason);
+        if (const std::string reason = reasonAgainst(start.project.model.interventions); !reason.empty())
+            throw ConfigError(reason);
         const bool goesOn = before && before->task == start.task.name;
         const TrainingOptions training = goesOn ? before->options : start.task.options;
         start.project = preparedProject(start.project, start.task, training);

@@ -10,20 +10,25 @@ BlockCommand::BlockCommand(StepModel *steps, const Model &present, const QString
       m_after(std::move(values)), m_tokens(tokens), m_gesture(gesture),
       m_wasGiven(givenMatrix(present, m_target) != nullptr)
 {
-    const SharedMatrix matrix = effectiveMatrix(present, m_target, m_tokens);
-    m_before = matrix->block(row, column, m_after.rows(), m_after.cols());
+    const Weight matrix = effectiveMatrix(present, m_target, m_tokens);
+    m_before = matrix.block(row, column, m_after.rows(), m_after.cols());
+    if (m_wasGiven && matrix.narrow())
+        m_narrow = matrix;
     if (!m_wasGiven && m_target.kind == EditTarget::Kind::Weight)
-        m_drawn = matrix;
+        m_drawn = matrix.matrix();
 }
 
 void BlockCommand::undo()
 {
-    if (m_wasGiven) {
+    if (m_wasGiven && !m_narrow) {
         write(m_before);
         return;
     }
     auto model = std::make_shared<Model>(m_steps->stepModel());
-    setDrawn(*model, m_target, m_drawn.lock());
+    if (m_narrow)
+        setGiven(*model, m_target, m_narrow);
+    else
+        setDrawn(*model, m_target, m_drawn.lock());
     m_steps->apply(std::move(model));
 }
 
@@ -35,7 +40,7 @@ void BlockCommand::redo()
 void BlockCommand::write(const Matrix &values)
 {
     auto model = std::make_shared<Model>(m_steps->stepModel());
-    auto matrix = std::make_shared<Matrix>(*effectiveMatrix(*model, m_target, m_tokens));
+    auto matrix = std::make_shared<Matrix>(*effectiveMatrix(*model, m_target, m_tokens).matrix());
     matrix->block(m_row, m_column, values.rows(), values.cols()) = values;
     setGiven(*model, m_target, std::move(matrix));
     m_steps->apply(std::move(model));

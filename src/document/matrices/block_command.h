@@ -38,6 +38,7 @@ private:
     int m_tokens;
     int m_gesture;
     bool m_wasGiven;
+    Weight m_narrow; ///< what was given, where it is as narrow as its file has it: no edit was before this one
     std::weak_ptr<const Matrix> m_drawn; ///< the weight as it was drawn, while it is in use elsewhere
 };
 

@@ -96,6 +96,12 @@ void Matrices::showModel(std::shared_ptr<const Model> model)
         m_steps->change([&] { replace(std::move(model)); });
 }
 
+void Matrices::showLinks(std::shared_ptr<const Model> model)
+{
+    m_state.model = std::move(model);
+    emit modelChanged();
+}
+
 void Matrices::push(const QString &text, const Model &after, int mergeKey)
 {
     m_steps->push(
@@ -141,7 +147,7 @@ void Matrices::editCell(const std::string &name, int row, int column, float valu
     m_present.checkCell(name, row, column);
     if (!std::isfinite(value))
         throw ValueError(tr("%1 must be a finite number.").arg(cellLabel(name, row, column)).toStdString());
-    if (sameBits((*matrix(name))(row, column), value))
+    if (sameBits(matrix(name)(row, column), value))
         return;
     writeBlock(name, row, column, Matrix::Constant(1, 1, value), tr("Edit %1").arg(cellLabel(name, row, column)),
                gesture);
@@ -152,10 +158,10 @@ void Matrices::editBlock(const std::string &name, int row, int column, const Mat
     if (values.size() == 0)
         return;
     m_present.checkCell(name, row, column);
-    const SharedMatrix present = matrix(name);
-    if (values.rows() > present->rows() - row || values.cols() > present->cols() - column)
+    const Weight present = matrix(name);
+    if (values.rows() > present.rows() - row || values.cols() > present.cols() - column)
         throw ShapeError(tr("The block is %1 and does not fit %2, which is %3, from row %4 and column %5 on.")
-                             .arg(sizeLabel(values), matrixLabel(name), sizeLabel(*present))
+                             .arg(sizeLabel(values), matrixLabel(name), sizeLabel(present))
                              .arg(row)
                              .arg(column)
                              .toStdString());
@@ -186,7 +192,7 @@ void Matrices::writeBlock(const std::string &name, int row, int column, const Ma
                  : buildModel(m_state.model->config, m_state.model->given, m_state.model->embedding,
                               Vocabulary{vocabulary(), m_state.model->vocabulary.end, m_state.model->vocabulary.mask},
                               m_state.model.get());
-    auto written = std::make_shared<Matrix>(*matrix(name));
+    auto written = std::make_shared<Matrix>(*matrix(name).matrix());
     written->block(row, column, values.rows(), values.cols()) = values;
     setGiven(after, target, std::move(written));
     push(text, after, mergeKey);
@@ -199,15 +205,15 @@ void Matrices::setVocabulary(const Vocabulary &vocabulary)
     const std::vector<std::string> before = this->vocabulary();
     ModelWeights given = m_state.model->given;
     for (const char *name : {outputWeight, outputBiasName}) {
-        const SharedMatrix old = given.find(name);
+        const Weight old = given.find(name);
         given.remove(name);
         if (!old || vocabulary.tokens.empty())
             continue;
         auto moved = std::make_shared<Matrix>(*drawnOutput(*m_state.model, name, vocabulary.tokens));
         for (std::size_t i = 0; i < vocabulary.tokens.size(); ++i) {
             const auto known = std::find(before.begin(), before.end(), vocabulary.tokens[i]);
-            if (known != before.end() && known - before.begin() < old->cols())
-                moved->col(Eigen::Index(i)) = old->col(known - before.begin());
+            if (known != before.end() && known - before.begin() < old.cols())
+                moved->col(Eigen::Index(i)) = old.col(known - before.begin());
         }
         given.set(name, SharedMatrix(std::move(moved)));
     }
@@ -217,16 +223,16 @@ void Matrices::setVocabulary(const Vocabulary &vocabulary)
 
 void Matrices::editSentenceRows(const std::string &name, int row, int column, const Matrix &values, const QString &text)
 {
-    const SharedMatrix present = matrix(name);
+    const Weight present = matrix(name);
     // The cells that differ from a token's own row count where it is in several rows: a pasted copy of X with one row
     // changed changes that token, whichever row it is.
     std::map<std::string, Matrix> changed;
     for (Eigen::Index i = 0; i < values.rows(); ++i) {
         const EditTarget token = m_present.targetOf(name, row + int(i));
-        const auto before = present->row(row + i);
+        const Matrix before = present.row(row + i);
         Matrix &target = changed.emplace(token.name, before).first->second;
         for (Eigen::Index j = 0; j < values.cols(); ++j)
-            if (!sameBits(values(i, j), before(column + j)))
+            if (!sameBits(values(i, j), before(0, column + j)))
                 target(0, column + j) = values(i, j);
     }
     Model after = *m_state.model;
@@ -259,8 +265,8 @@ void Matrices::revertMatrix(const std::string &name)
     Model after = *m_state.model;
     bool changes = false;
     for (const EditTarget &target : targets) {
-        const SharedMatrix given = givenMatrix(*m_state.model, target);
-        const SharedMatrix original = m_compared.originalMatrix(target);
+        const Weight given = givenMatrix(*m_state.model, target);
+        const Weight original = m_compared.originalMatrix(target);
         const bool wasGiven = givenMatrix(*m_compared.baseModel(), target) != nullptr;
         if (!original || m_compared.isAsBefore(target))
             continue;
@@ -279,14 +285,14 @@ void Matrices::revertMatrix(const std::string &name)
 
 void Matrices::revertOutput(const std::string &name)
 {
-    const SharedMatrix wasGiven = m_compared.baseModel()->given.find(name);
+    const Weight wasGiven = m_compared.baseModel()->given.find(name);
     if (m_compared.isAsBefore({EditTarget::Kind::Weight, name}))
         return;
     if (!wasGiven && m_state.pinned && !m_compared.drawsAsBefore()) {
-        const SharedMatrix original = m_compared.originalMatrix({EditTarget::Kind::Weight, name});
-        const SharedMatrix present = matrix(name);
+        const Weight original = m_compared.originalMatrix({EditTarget::Kind::Weight, name});
+        const Weight present = matrix(name);
         if (original && present && !isSame(original, present))
-            writeBlock(name, 0, 0, *original, tr("Revert %1").arg(matrixLabel(name)));
+            writeBlock(name, 0, 0, *original.matrix(), tr("Revert %1").arg(matrixLabel(name)));
         return;
     }
     ModelWeights weights = m_state.model->given;
@@ -333,13 +339,13 @@ Matrices::Randomness Matrices::randomness(const Selection &selection) const
     bool isSome = false;
     for (const char *weight : {"w_q", "w_k"}) {
         const std::string name = blockWeight(selection.attention, selection.layer, weight);
-        const SharedMatrix present = m_state.model->weights.find(name);
+        const Weight present = m_state.model->weights.find(name);
         if (!present)
             continue;
         if (!m_state.model->given.contains(name))
             return Randomness::All;
-        const SharedMatrix opened = m_state.opened->given.find(name);
-        isSome = isSome || (opened && (present->rows() > opened->rows() || present->cols() > opened->cols()));
+        const Weight opened = m_state.opened->given.find(name);
+        isSome = isSome || (opened && (present.rows() > opened.rows() || present.cols() > opened.cols()));
     }
     return isSome ? Randomness::Some : Randomness::None;
 }

@@ -53,7 +53,7 @@ public:
     /// the columns of the present vocabulary.
     /// A null pointer where the model has no such matrix now; X also where a checkpoint does not know a token or its
     /// row cannot be read.
-    SharedMatrix matrix(const std::string &name) const { return m_present.matrix(name); }
+    Weight matrix(const std::string &name) const { return m_present.matrix(name); }
     /// Names of the matrices that a user can edit in the selection's part now: X, the position table, then those of
     /// the part (`encoder.0.self.w_q` …) as full names.
     std::vector<std::string> editableMatrices(const Selection &selection) const
@@ -98,6 +98,9 @@ public:
     void setOpened(std::shared_ptr<const Model> opened);
     void setPinned(std::shared_ptr<const Model> pinned);
     void forgetTokens(Side side); ///< a sentence has other tokens
+    /// Takes the present model with other set weights and cut links, which follow a sentence that changes: unlike the
+    /// others it tells the listeners, but no pass follows by itself.
+    void showLinks(std::shared_ptr<const Model> model);
     const State &state() const { return m_state; }
     void putBack(State state);
 

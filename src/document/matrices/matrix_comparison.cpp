@@ -14,21 +14,21 @@ namespace regard {
 
 bool MatrixComparison::isChanged(const std::string &name, int row, int column) const
 {
-    const SharedMatrix present = m_present.matrix(name);
-    if (!present || row < 0 || column < 0 || row >= present->rows() || column >= present->cols())
+    const Weight present = m_present.matrix(name);
+    if (!present || row < 0 || column < 0 || row >= present.rows() || column >= present.cols())
         return false;
     const EditTarget target = m_present.targetOf(name, row);
     if (isAsBefore(target))
         return false;
-    const SharedMatrix original = readableOriginal(target).value_or(nullptr);
-    return original && !sameBits((*present)(row, column), (*original)(isEmbedding(name) ? 0 : row, column));
+    const Weight original = readableOriginal(target).value_or(Weight());
+    return original && !sameBits(present(row, column), original(isEmbedding(name) ? 0 : row, column));
 }
 
 qsizetype MatrixComparison::changedCells(const std::string &name) const
 {
-    const SharedMatrix present = m_present.matrix(name);
+    const Weight present = m_present.matrix(name);
     qsizetype changed = 0;
-    for (int row = 0; present && row < present->rows(); ++row) {
+    for (int row = 0; present && row < present.rows(); ++row) {
         const EditTarget target = m_present.targetOf(name, row);
         const bool isOfTokens = target.kind == EditTarget::Kind::Token;
         if (isAsBefore(target)) {
@@ -36,12 +36,13 @@ qsizetype MatrixComparison::changedCells(const std::string &name) const
                 return 0;
             continue;
         }
-        const SharedMatrix original = readableOriginal(target).value_or(nullptr);
+        const Weight original = readableOriginal(target).value_or(Weight());
         if (!original)
             continue;
-        const int rowBefore = isOfTokens ? 0 : row;
-        for (int column = 0; column < present->cols(); ++column)
-            changed += sameBits((*present)(row, column), (*original)(rowBefore, column)) ? 0 : 1;
+        const Matrix now = present.row(row);
+        const Matrix before = original.row(isOfTokens ? 0 : row);
+        for (int column = 0; column < present.cols(); ++column)
+            changed += sameBits(now(0, column), before(0, column)) ? 0 : 1;
     }
     return changed;
 }
@@ -49,21 +50,21 @@ qsizetype MatrixComparison::changedCells(const std::string &name) const
 float MatrixComparison::valueBefore(const std::string &name, int row, int column) const
 {
     m_present.checkCell(name, row, column);
-    if (const SharedMatrix original = originalMatrix(m_present.targetOf(name, row)))
-        return (*original)(isEmbedding(name) ? 0 : row, column);
-    return (*m_present.matrix(name))(row, column); // the token did not exist
+    if (const Weight original = originalMatrix(m_present.targetOf(name, row)))
+        return original(isEmbedding(name) ? 0 : row, column);
+    return m_present.matrix(name)(row, column); // the token did not exist
 }
 
 std::optional<std::pair<int, int>> MatrixComparison::sizeBefore(const std::string &name) const
 {
     const Model &base = *baseModel();
-    SharedMatrix before = base.weights.find(name);
+    Weight before = base.weights.find(name);
     if (!before)
         before = base.weights.find(fallbackOf(name));
     // An output layer whose size the sentences give existed, too.
     if (!before && isOutput(name) && hasOutputLayer(base))
-        before = readableOriginal({EditTarget::Kind::Weight, name}).value_or(nullptr);
-    return before ? std::optional(std::pair(int(before->rows()), int(before->cols()))) : std::nullopt;
+        before = readableOriginal({EditTarget::Kind::Weight, name}).value_or(Weight());
+    return before ? std::optional(std::pair(int(before.rows()), int(before.cols()))) : std::nullopt;
 }
 
 std::vector<MatrixChanges> MatrixComparison::changes() const
@@ -81,38 +82,36 @@ std::vector<MatrixChanges> MatrixComparison::changes() const
 MatrixChanges MatrixComparison::changesOf(const std::string &name, std::set<std::string> &seenTokens) const
 {
     MatrixChanges changes{name, {}};
-    const SharedMatrix present = m_present.matrix(name);
+    const Weight present = m_present.matrix(name);
     if (!present)
         return changes;
     const bool isOfTokens = isEmbedding(name);
     if (m_state.model->weights.contains(name)) {
         const auto [rows, columns] = sizeBefore(name).value_or(std::pair(0, 0));
-        changes.newCells = present->size() - std::min<Eigen::Index>(rows, present->rows()) *
-                                                 std::min<Eigen::Index>(columns, present->cols());
+        changes.newCells = present.size() - std::min<Eigen::Index>(rows, present.rows()) *
+                                                std::min<Eigen::Index>(columns, present.cols());
     }
     // Most matrices of a large model are settled here.
-    if (!isOfTokens && present->rows() > 0 && isAsBefore(m_present.targetOf(name, 0)))
+    if (!isOfTokens && present.rows() > 0 && isAsBefore(m_present.targetOf(name, 0)))
         return changes;
-    for (int row = 0; row < present->rows(); ++row) {
+    for (int row = 0; row < present.rows(); ++row) {
         const EditTarget target = m_present.targetOf(name, row);
         // A token that is in several rows is listed once.
         if (isOfTokens && (!seenTokens.insert(target.name).second || isAsBefore(target)))
             continue;
-        const std::optional<SharedMatrix> read = readableOriginal(target);
+        const std::optional<Weight> read = readableOriginal(target);
         if (!read)
             continue; // error() says so
-        const SharedMatrix &original = *read;
+        const Weight &original = *read;
         if (!original) {
-            changes.newCells += present->cols();
+            changes.newCells += present.cols();
             continue;
         }
-        const int rowBefore = isOfTokens ? 0 : row;
-        for (int column = 0; column < present->cols(); ++column) {
-            const float before = (*original)(rowBefore, column);
-            const float now = (*present)(row, column);
-            if (!sameBits(before, now))
-                changes.cells.push_back({row, column, before, now});
-        }
+        const Matrix now = present.row(row);
+        const Matrix before = original.row(isOfTokens ? 0 : row);
+        for (int column = 0; column < present.cols(); ++column)
+            if (!sameBits(before(0, column), now(0, column)))
+                changes.cells.push_back({row, column, before(0, column), now(0, column)});
     }
     return changes;
 }
@@ -121,8 +120,8 @@ QString MatrixComparison::error(const std::string &name) const
 {
     for (const std::string &read :
          {std::string(embeddingMatrix), std::string(targetEmbeddingMatrix), std::string(outputWeight)}) {
-        const SharedMatrix present = name.empty() || name == read ? m_present.matrix(read) : nullptr;
-        const Eigen::Index rows = !present ? 0 : read == outputWeight ? 1 : present->rows();
+        const Weight present = name.empty() || name == read ? m_present.matrix(read) : Weight();
+        const Eigen::Index rows = !present ? 0 : read == outputWeight ? 1 : present.rows();
         for (int row = 0; row < rows; ++row) {
             const EditTarget target = m_present.targetOf(read, row);
             if (isAsBefore(target))
@@ -139,14 +138,13 @@ QString MatrixComparison::error(const std::string &name) const
 
 bool MatrixComparison::isAsBefore(const EditTarget &target) const
 {
-    const SharedMatrix given = countingMatrix(*m_state.model, target);
+    const Weight given = countingMatrix(*m_state.model, target);
     if (given != countingMatrix(*baseModel(), target))
         return false;
     // Compared with the opened file, drawing anew does not change a cell; compared with the pinned state it does.
     if (given || !m_state.pinned || drawsAsBefore())
         return true;
-    const SharedMatrix drawn =
-        target.kind == EditTarget::Kind::Weight ? m_state.model->weights.find(target.name) : nullptr;
+    const Weight drawn = target.kind == EditTarget::Kind::Weight ? m_state.model->weights.find(target.name) : Weight();
     return drawn && drawn == m_state.pinned->weights.find(target.name);
 }
 
@@ -158,20 +156,20 @@ bool MatrixComparison::drawsAsBefore() const
            now.initializationStd == before.initializationStd && now.dModel == before.dModel;
 }
 
-SharedMatrix MatrixComparison::originalMatrix(const EditTarget &target) const
+Weight MatrixComparison::originalMatrix(const EditTarget &target) const
 {
     if (target.kind == EditTarget::Kind::Positions)
         return originalPositions(target.name);
     const bool isToken = target.kind == EditTarget::Kind::Token;
     if (!isToken && isOutput(target.name))
         return originalOutput(target.name);
-    SharedMatrix &kept = (isToken ? m_rows : m_originals)[target.name];
+    Weight &kept = (isToken ? m_rows : m_originals)[target.name];
     if (!kept)
         kept = isToken ? originalRow(target) : originalWeight(target);
     return kept;
 }
 
-std::optional<SharedMatrix> MatrixComparison::readableOriginal(const EditTarget &target) const
+std::optional<Weight> MatrixComparison::readableOriginal(const EditTarget &target) const
 {
     try {
         return originalMatrix(target);
@@ -181,17 +179,17 @@ std::optional<SharedMatrix> MatrixComparison::readableOriginal(const EditTarget 
 }
 
 /// The rows of a position table in the state that cells are compared with, at least as many as are shown now.
-SharedMatrix MatrixComparison::originalPositions(const std::string &name) const
+Weight MatrixComparison::originalPositions(const std::string &name) const
 {
-    SharedMatrix &kept = m_originals[name];
-    const Eigen::Index rows = m_present.matrix(name)->rows();
-    if (kept && kept->rows() >= rows)
+    Weight &kept = m_originals[name];
+    const Eigen::Index rows = m_present.matrix(name).rows();
+    if (kept && kept.rows() >= rows)
         return kept;
     const Model &base = *baseModel();
     const WeightShape shape = *weightShape(config(), name);
     SharedMatrix table = givenPositions(base, name);
     if (table && table->cols() != config().dModel)
-        table = resizedWeight(table, base.config, config(), shape);
+        table = resizedWeight(table, base.config, config(), shape).matrix();
     if (table && table->rows() >= rows)
         return kept = table;
     // Rows that a table lacks, and all rows of one that was not given, were drawn; drawing anew is a change only
@@ -205,16 +203,16 @@ SharedMatrix MatrixComparison::originalPositions(const std::string &name) const
 }
 
 /// What the output layer held; drawn for the words of the present sentences where it was never given.
-SharedMatrix MatrixComparison::originalOutput(const std::string &name) const
+Weight MatrixComparison::originalOutput(const std::string &name) const
 {
-    SharedMatrix &kept = m_output[name];
+    Weight &kept = m_output[name];
     if (kept)
         return kept;
     const Model &base = *baseModel();
-    const SharedMatrix given = base.given.find(name);
-    const SharedMatrix now = m_present.matrix(name);
+    const Weight given = base.given.find(name);
+    const Weight now = m_present.matrix(name);
     const bool hasSameWords = base.vocabulary == m_state.model->vocabulary;
-    if (given && hasSameWords && now && given->rows() == now->rows() && given->cols() == now->cols())
+    if (given && hasSameWords && now && given.rows() == now.rows() && given.cols() == now.cols())
         return kept = given;
     const TokenList words = m_present.vocabulary();
     Model drawing = m_state.pinned && !given && base.config.dModel == config().dModel ? base : *m_state.model;
@@ -225,18 +223,18 @@ SharedMatrix MatrixComparison::originalOutput(const std::string &name) const
         return kept = drawn;
     // A model of another size has the part that fits, as reconfigured() keeps it.
     auto resized = std::make_shared<Matrix>(*drawn);
-    const Eigen::Index height = std::min(given->rows(), resized->rows());
-    const Eigen::Index width = std::min(given->cols(), resized->cols());
-    resized->topLeftCorner(height, width) = given->topLeftCorner(height, width);
+    const Eigen::Index height = std::min(given.rows(), resized->rows());
+    const Eigen::Index width = std::min(given.cols(), resized->cols());
+    resized->topLeftCorner(height, width) = given.block(0, 0, height, width);
     return kept = std::move(resized);
 }
 
 /// A token's row; null where the trained table that it is compared with does not know the token.
-SharedMatrix MatrixComparison::originalRow(const EditTarget &target) const
+Weight MatrixComparison::originalRow(const EditTarget &target) const
 {
     const Model &base = *baseModel();
-    if (const SharedMatrix given = givenMatrix(base, target))
-        return resizedRow(given, config(), target.name);
+    if (const Weight given = givenMatrix(base, target))
+        return resizedRow(given.matrix(), config(), target.name);
     if (m_state.pinned && base.config.dModel == config().dModel)
         return effectiveMatrix(base, target, 1);
     Model unedited = *m_state.model; // so that the row is the checkpoint's, or drawn
@@ -246,23 +244,23 @@ SharedMatrix MatrixComparison::originalRow(const EditTarget &target) const
 
 // Returns the weight as it was opened, with the part that fits where the sizes changed since; drawn where it was never
 // given.
-SharedMatrix MatrixComparison::originalWeight(const EditTarget &target) const
+Weight MatrixComparison::originalWeight(const EditTarget &target) const
 {
     const Model &base = *baseModel();
-    const SharedMatrix present = effectiveMatrix(*m_state.model, target, 0);
-    const auto fits = [&](const SharedMatrix &matrix) {
-        return matrix && present && matrix->rows() == present->rows() && matrix->cols() == present->cols();
+    const Weight present = effectiveMatrix(*m_state.model, target, 0);
+    const auto fits = [&](const Weight &matrix) {
+        return matrix && present && matrix.rows() == present.rows() && matrix.cols() == present.cols();
     };
-    const SharedMatrix pinned = m_state.pinned ? effectiveMatrix(base, target, 0) : nullptr;
+    const Weight pinned = m_state.pinned ? effectiveMatrix(base, target, 0) : Weight();
     if (fits(pinned))
         return pinned;
-    const SharedMatrix given = countingMatrix(base, target);
+    const Weight given = countingMatrix(base, target);
     const auto shape = weightShape(config(), target.name);
     if (given && (fits(given) || !shape))
         return given;
     if (given)
         return resizedWeight(given, base.config, config(), *shape);
-    return shape ? std::make_shared<Matrix>(drawWeight(config(), *shape, shape->rows)) : nullptr;
+    return shape ? Weight(std::make_shared<Matrix>(drawWeight(config(), *shape, shape->rows))) : Weight();
 }
 
 void MatrixComparison::forgetOutput()

@@ -59,7 +59,7 @@ public:
     /// The model as it was opened, or last given a new size.
     const std::shared_ptr<const Model> &openedModel() const { return m_state.opened; }
     /// Null where nothing is there to compare with: a token that the trained table does not know.
-    SharedMatrix originalMatrix(const EditTarget &target) const;
+    Weight originalMatrix(const EditTarget &target) const;
     /// Whether the matrix compared with is the very same, or drawn alike.
     bool isAsBefore(const EditTarget &target) const;
     /// Whether both models draw the same numbers for matrices that are not given.
@@ -72,17 +72,17 @@ private:
     const ModelConfig &config() const { return m_state.model->config; }
     MatrixChanges changesOf(const std::string &name, std::set<std::string> &seenTokens) const;
     /// Returns originalMatrix(), or no value if it cannot be read.
-    std::optional<SharedMatrix> readableOriginal(const EditTarget &target) const;
-    SharedMatrix originalPositions(const std::string &name) const;
-    SharedMatrix originalOutput(const std::string &name) const;
-    SharedMatrix originalRow(const EditTarget &target) const;
-    SharedMatrix originalWeight(const EditTarget &target) const;
+    std::optional<Weight> readableOriginal(const EditTarget &target) const;
+    Weight originalPositions(const std::string &name) const;
+    Weight originalOutput(const std::string &name) const;
+    Weight originalRow(const EditTarget &target) const;
+    Weight originalWeight(const EditTarget &target) const;
 
     const MatricesState &m_state;
     const PresentMatrices &m_present;
-    mutable std::map<std::string, SharedMatrix> m_originals; ///< weights and positions by name
-    mutable std::map<std::string, SharedMatrix> m_rows;      ///< embedding rows by token
-    mutable std::map<std::string, SharedMatrix> m_output;    ///< by name, for the present words
+    mutable std::map<std::string, Weight> m_originals; ///< weights and positions by name
+    mutable std::map<std::string, Weight> m_rows;      ///< embedding rows by token
+    mutable std::map<std::string, Weight> m_output;    ///< by name, for the present words
 };
 
 } // namespace regard

@@ -4,7 +4,7 @@
 
 #include <QString>
 
-#include "engine/base/matrix.h"
+#include "engine/base/weight.h"
 #include "engine/model/recurrent.h"
 
 namespace regard {
@@ -20,5 +20,6 @@ QString chainLabel(const CellPlace &place);
 QString cellLabel(const std::string &name, int row, int column);
 /// `4 × 6`
 QString sizeLabel(const Matrix &matrix);
+QString sizeLabel(const Weight &weight);
 
 } // namespace regard

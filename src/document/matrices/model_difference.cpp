@@ -4,14 +4,14 @@
 
 namespace regard {
 
-ModelDifference::MatrixChanges ModelDifference::changesOf(const std::map<std::string, SharedMatrix> &before,
-                                                          const std::map<std::string, SharedMatrix> &after)
+template <typename Matrices>
+ModelDifference::MatrixChanges ModelDifference::changesOf(const Matrices &before, const Matrices &after)
 {
     MatrixChanges changes;
     for (const auto &[name, matrix] : before) {
         const auto found = after.find(name);
         if (found == after.end() || found->second != matrix)
-            changes[name] = {matrix, found == after.end() ? nullptr : found->second};
+            changes[name] = {matrix, found == after.end() ? Weight() : Weight(found->second)};
     }
     for (const auto &[name, matrix] : after)
         if (!before.contains(name))
@@ -43,7 +43,7 @@ bool ModelDifference::isEmpty() const
 void ModelDifference::apply(const MatrixChanges &changes, End end, ModelWeights &weights)
 {
     for (const auto &[name, change] : changes)
-        if (const SharedMatrix &matrix = change.at(end))
+        if (const Weight &matrix = change.at(end))
             weights.set(name, matrix);
         else
             weights.remove(name);
@@ -54,8 +54,8 @@ Model ModelDifference::at(End end, Model model) const
     apply(m_given, end, model.given);
     apply(m_weights, end, model.weights);
     for (const auto &[token, change] : m_embedding)
-        if (const SharedMatrix &row = change.at(end))
-            model.embedding[token] = row;
+        if (const Weight &row = change.at(end))
+            model.embedding[token] = row.matrix();
         else
             model.embedding.erase(token);
     if (m_config)

@@ -33,12 +33,12 @@ private:
         const Value &at(End end) const { return end == End::Before ? before : after; }
     };
     /// Changes of matrices by name; null: there is no such matrix.
-    using MatrixChanges = std::map<std::string, Change<SharedMatrix>>;
+    using MatrixChanges = std::map<std::string, Change<Weight>>;
     template <typename Value>
     using MaybeChange = std::optional<Change<Value>>;
 
-    static MatrixChanges changesOf(const std::map<std::string, SharedMatrix> &before,
-                                   const std::map<std::string, SharedMatrix> &after);
+    template <typename Matrices>
+    static MatrixChanges changesOf(const Matrices &before, const Matrices &after);
     template <typename Value>
     static MaybeChange<Value> changeOf(const Value &before, const Value &after);
     static void extend(MatrixChanges &changes, const MatrixChanges &later);

@@ -16,7 +16,7 @@ namespace {
 
 SharedMatrix drawnAgain(const Model &model, const std::string &name)
 {
-    const Matrix &present = model.weights.at(name);
+    const Weight &present = model.weights.weight(name);
     WeightShape shape = *weightShape(model.config, name);
     shape.rows = int(present.rows()); // those of an output layer are the vocabulary's
     shape.columns = int(present.cols());
@@ -25,31 +25,31 @@ SharedMatrix drawnAgain(const Model &model, const std::string &name)
 
 } // namespace
 
-SharedMatrix givenMatrix(const Model &model, const EditTarget &target)
+Weight givenMatrix(const Model &model, const EditTarget &target)
 {
     if (target.kind != EditTarget::Kind::Token)
         return model.given.find(target.name);
     const auto found = model.embedding.find(target.name);
-    return found == model.embedding.end() ? nullptr : found->second;
+    return found == model.embedding.end() ? Weight() : Weight(found->second);
 }
 
-SharedMatrix countingMatrix(const Model &model, const EditTarget &target)
+Weight countingMatrix(const Model &model, const EditTarget &target)
 {
     if (target.kind == EditTarget::Kind::Positions)
         return givenPositions(model, target.name);
-    SharedMatrix given = givenMatrix(model, target);
+    Weight given = givenMatrix(model, target);
     if (given || target.kind == EditTarget::Kind::Token || model.weights.contains(target.name))
         return given;
     return model.given.find(fallbackOf(target.name));
 }
 
-SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int rows)
+Weight effectiveMatrix(const Model &model, const EditTarget &target, int rows)
 {
-    if (SharedMatrix given = countingMatrix(model, target))
+    if (Weight given = countingMatrix(model, target))
         return given;
     switch (target.kind) {
     case EditTarget::Kind::Weight: {
-        SharedMatrix own = model.weights.find(target.name);
+        Weight own = model.weights.find(target.name);
         return own ? own : model.weights.find(fallbackOf(target.name));
     }
     case EditTarget::Kind::Positions:
@@ -64,10 +64,10 @@ SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int r
     return nullptr;
 }
 
-void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix)
+void setGiven(Model &model, const EditTarget &target, Weight matrix)
 {
     if (target.kind == EditTarget::Kind::Token) {
-        model.embedding[target.name] = std::move(matrix);
+        model.embedding[target.name] = matrix.matrix();
         return;
     }
     if (target.kind == EditTarget::Kind::Weight)
@@ -75,7 +75,7 @@ void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix)
     model.given.set(target.name, std::move(matrix));
 }
 
-void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn)
+void setDrawn(Model &model, const EditTarget &target, Weight drawn)
 {
     if (target.kind == EditTarget::Kind::Token) {
         model.embedding.erase(target.name);
@@ -84,7 +84,7 @@ void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn)
     if (target.kind == EditTarget::Kind::Weight && !fallbackOf(target.name).empty())
         model.weights.remove(target.name); // it falls back on another again
     else if (target.kind == EditTarget::Kind::Weight)
-        model.weights.set(target.name, drawn ? std::move(drawn) : drawnAgain(model, target.name));
+        model.weights.set(target.name, drawn ? std::move(drawn) : Weight(drawnAgain(model, target.name)));
     model.given.remove(target.name);
 }
 

@@ -21,23 +21,23 @@ struct EditTarget {
 inline constexpr int givenPositionRows = 512;
 
 /// The matrix that a file or a user gave under this name; null where it is drawn, or where another stands for it.
-SharedMatrix givenMatrix(const Model &model, const EditTarget &target);
+Weight givenMatrix(const Model &model, const EditTarget &target);
 
 /// The given matrix in effect: under this name, else under the one that it falls back on (`position` for
 /// `encoder.position`); null where the numbers are drawn.
-SharedMatrix countingMatrix(const Model &model, const EditTarget &target);
+Weight countingMatrix(const Model &model, const EditTarget &target);
 
 /// The matrix in effect: countingMatrix(), else drawn (a position table with max(rows, givenPositionRows) rows). A
 /// given position table keeps its number of rows, which may be smaller. Null where the model has no such weight, or its
 /// trained table no such token.
-SharedMatrix effectiveMatrix(const Model &model, const EditTarget &target, int rows);
+Weight effectiveMatrix(const Model &model, const EditTarget &target, int rows);
 
 /// Makes the matrix given. The model shares all others with what it was copied from.
-void setGiven(Model &model, const EditTarget &target, SharedMatrix matrix);
+void setGiven(Model &model, const EditTarget &target, Weight matrix);
 
 /// Makes the matrix drawn; `drawn` is a weight's matrix as it was drawn, and not used for other targets. Null: it is
 /// drawn again, in its present size.
-void setDrawn(Model &model, const EditTarget &target, SharedMatrix drawn);
+void setDrawn(Model &model, const EditTarget &target, Weight drawn);
 
 /// The matrix of the output layer, drawn for a vocabulary; null where the model has no such matrix.
 SharedMatrix drawnOutput(Model model, const std::string &name, const TokenList &vocabulary);

@@ -20,9 +20,9 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<const char *, 14> attentionWeights{
-    "w_q",         "b_q",         "w_k",         "b_k", "w_v", "b_v", "q_norm.gain",
-    "q_norm.bias", "k_norm.gain", "k_norm.bias", "w_a", "w_g", "w_o", "b_o"};
+constexpr std::array<const char *, 15> attentionWeights{
+    "w_q",         "b_q",         "w_k", "b_k", "w_v",   "b_v", "q_norm.gain", "q_norm.bias",
+    "k_norm.gain", "k_norm.bias", "w_a", "w_g", "sinks", "w_o", "b_o"};
 constexpr const char *tokenTypeMatrix = "token_type";
 constexpr std::array<const char *, 6> feedForwardWeights{"ffn.w_1", "ffn.b_1", "ffn.w_3",
                                                          "ffn.b_3", "ffn.w_2", "ffn.b_2"};
@@ -55,7 +55,7 @@ TokenList PresentMatrices::vocabulary() const
                                            : model.vocabulary.tokens;
 }
 
-SharedMatrix PresentMatrices::matrix(const std::string &name) const
+Weight PresentMatrices::matrix(const std::string &name) const
 {
     if (name == embeddingMatrix)
         return rows(Side::Source);
@@ -63,7 +63,7 @@ SharedMatrix PresentMatrices::matrix(const std::string &name) const
         return readsTarget(config()) ? rows(Side::Target) : nullptr;
     if (isPositionTable(name))
         return readsPositions(config()) ? positions(name) : nullptr;
-    return isOutput(name) ? output(name) : m_state.model->weights.find(name);
+    return isOutput(name) ? Weight(output(name)) : m_state.model->weights.find(name);
 }
 
 std::vector<std::string> PresentMatrices::editable(const Selection &selection) const
@@ -144,9 +144,9 @@ bool PresentMatrices::countsPositions(const std::string &name) const
     });
 }
 
-SharedMatrix PresentMatrices::required(const std::string &name) const
+Weight PresentMatrices::required(const std::string &name) const
 {
-    SharedMatrix present = matrix(name);
+    Weight present = matrix(name);
     if (!present)
         throw ShapeError(tr("The model has no matrix %1 now.").arg(QString::fromStdString(name)).toStdString());
     return present;
@@ -154,17 +154,19 @@ SharedMatrix PresentMatrices::required(const std::string &name) const
 
 void PresentMatrices::checkCell(const std::string &name, int row, int column) const
 {
-    const SharedMatrix present = required(name);
-    if (row < 0 || column < 0 || row >= present->rows() || column >= present->cols())
+    const Weight present = required(name);
+    if (row < 0 || column < 0 || row >= present.rows() || column >= present.cols())
         throw ShapeError(tr("%1 lies outside the matrix, which is %2.")
-                             .arg(cellLabel(name, row, column), sizeLabel(*present))
+                             .arg(cellLabel(name, row, column), sizeLabel(present))
                              .toStdString());
 }
 
 EditTarget PresentMatrices::targetOf(const std::string &name, int row) const
 {
     if (isEmbedding(name))
-        return {EditTarget::Kind::Token, m_sentences.tokens(embeddingSide(name)).tokens[std::size_t(row)].text};
+        return {EditTarget::Kind::Token,
+                rowKey(*m_state.model, m_sentences.tokens(embeddingSide(name)).tokens[std::size_t(row)].text,
+                       name == targetEmbeddingMatrix)};
     return {isPositionTable(name) ? EditTarget::Kind::Positions : EditTarget::Kind::Weight, name};
 }
 
@@ -193,7 +195,8 @@ SharedMatrix PresentMatrices::rows(Side side) const
         const std::string &token = m_sentences.tokens(side).tokens[std::size_t(i)].text;
         const auto [known, isNew] = first.emplace(token, i);
         try {
-            rows->row(i) = isNew ? embeddingRow(*m_state.model, token) : Matrix(rows->row(known->second));
+            rows->row(i) = isNew ? embeddingRow(*m_state.model, rowKey(*m_state.model, token, side == Side::Target))
+                                 : Matrix(rows->row(known->second));
         } catch (const Error &) {
             return nullptr; // a checkpoint that does not know the word, or whose file is gone; inputError() says so
         }
@@ -220,8 +223,8 @@ SharedMatrix PresentMatrices::output(const std::string &name) const
     // The columns of a checkpoint's are too many to be looked at one by one; of a tied one they are rows of X.
     if (name == outputWeight && !holdsOutputWeights(*m_state.model))
         return nullptr;
-    if (SharedMatrix given = m_state.model->weights.find(name))
-        return given;
+    if (const Weight given = m_state.model->weights.find(name))
+        return given.matrix();
     SharedMatrix &kept = m_output[name];
     if (!kept)
         kept = drawnOutput(*m_state.model, name, vocabulary());

@@ -25,12 +25,12 @@ public:
 
     /// What Matrices::vocabulary(), matrix() and editableMatrices() return.
     TokenList vocabulary() const;
-    SharedMatrix matrix(const std::string &name) const;
+    Weight matrix(const std::string &name) const;
     std::vector<std::string> editable(const Selection &selection) const;
     /// Every matrix that a user can edit, whichever part is selected, in the order of computation.
     std::vector<std::string> allEditable() const;
     /// The matrix; throws ShapeError where the model has none now.
-    SharedMatrix required(const std::string &name) const;
+    Weight required(const std::string &name) const;
     /// Throws ShapeError where the cell does not exist.
     void checkCell(const std::string &name, int row, int column) const;
 

@@ -64,9 +64,11 @@ bool SentenceCommand::mergeWith(const QUndoCommand *other)
     }
     m_after.text = later->m_after.text;
     m_after.masks = later->m_after.masks;
+    m_after.links = later->m_after.links;
     m_ended = later->m_ended;
     setObsolete(m_after.text == m_before.text && m_after.masks.source == m_before.masks.source &&
-                m_after.masks.target == m_before.masks.target); // the same text typed over itself
+                m_after.masks.target == m_before.masks.target &&
+                m_after.links == m_before.links); // the same text typed over itself
     return true;
 }
 

@@ -23,14 +23,16 @@ struct TextEdit {
     static TextEdit between(const QString &before, const QString &after);
 };
 
-/// The text of one side, how both are split, and what is masked out.
+/// The text of one side, how both are split, and what is done to tokens: masks, and links
+/// that are set or cut.
 struct SentenceEnd {
     QString text;
     Tokenizer tokenizer;
     SideMasks masks; ///< as the project stores them
+    SideLinks links;
 };
 
-/// Another text of one side, or another way to split both. Masked tokens stay with their words.
+/// Another text of one side, or another way to split both. Masked tokens and links stay with their words.
 ///
 /// Uninterrupted typing merges into one step: letters that follow each other, the first of them perhaps in place of a
 /// selection, or letters that are deleted one after the other, without a pause. A paste, a replacement and a change of

@@ -55,6 +55,27 @@ void Sentences::setTokenizer(Tokenizer tokenizer)
     push(tr("Change tokenizer"), Side::Source, source(), tokenizer, TextEdit());
 }
 
+std::string Sentences::language(Side side) const
+{
+    return side == Side::Source ? sourceLanguage(m_state.texts) : targetLanguage(m_state.texts);
+}
+
+void Sentences::setLanguage(Side side, const std::string &code)
+{
+    const SentenceTexts &texts = m_state.texts;
+    const std::vector<std::string> known =
+        texts.trained ? texts.trained->languages().codes : std::vector<std::string>();
+    if (code == language(side) || std::find(known.begin(), known.end(), code) == known.end())
+        return;
+    const bool isSource = side == Side::Source;
+    m_steps->push(std::make_unique<ChangeCommand>(
+        isSource ? tr("Change source language") : tr("Change target language"),
+        [this, source = isSource ? code : texts.sourceLanguage, target = isSource ? texts.targetLanguage : code] {
+            applyLanguages(source, target);
+        },
+        [this, source = texts.sourceLanguage, target = texts.targetLanguage] { applyLanguages(source, target); }));
+}
+
 void Sentences::setMasked(Side side, int position, bool masked)
 {
     const Sentence &present = sentence(side);
@@ -117,29 +138,38 @@ void Sentences::setMasked(Side side, const std::vector<int> &positions, bool mas
     pushMasked(masked ? tr("Mask “%1”").arg(word) : tr("Unmask “%1”").arg(word), side, std::move(after));
 }
 
-/// The masked positions of both sentences, each with its word in the sentences after the change.
-SideMasks Sentences::masksAfter(Side side, const QString &text, Tokenizer tokenizer) const
+/// Masked tokens and links stay with their words in the sentences after the change.
+SentenceEnd Sentences::endAfter(Side side, const QString &text, Tokenizer tokenizer) const
 {
-    if (m_state.source.masked.empty() && m_state.target.masked.empty())
-        return {};
+    SentenceEnd end{text, tokenizer, {}, {}};
+    const bool hasMasks = !m_state.source.masked.empty() || !m_state.target.masked.empty();
+    const bool hasLinks = !links().isEmpty();
+    if (!hasMasks && !hasLinks)
+        return end;
     SentenceTexts after = m_state.texts;
     (side == Side::Source ? after.source : after.target) = text.toStdString();
     after.tokenizer = tokenizer;
+    const Tokens source = sourceTokens(after);
+    const Tokens target = targetTokens(after);
     const auto moved = [](const Sentence &before, const Tokens &tokens) {
         std::vector<int> masked = TokenPositions(before.tokens, tokens).after(before.masked);
         std::sort(masked.begin(), masked.end()); // words may have moved past each other
         masked.erase(std::unique(masked.begin(), masked.end()), masked.end());
         return masked;
     };
-    return {moved(m_state.source, sourceTokens(after)), moved(m_state.target, targetTokens(after))};
+    if (hasMasks)
+        end.masks = {moved(m_state.source, source), moved(m_state.target, target)};
+    if (hasLinks)
+        end.links = m_links->after(source, target);
+    return end;
 }
 
 void Sentences::push(const QString &step, Side side, const QString &text, Tokenizer tokenizer, const TextEdit &edit)
 {
     const SideMasks present{m_state.source.masked, m_state.target.masked};
     m_steps->push(std::make_unique<SentenceCommand>(
-        step, side, SentenceEnd{this->text(side), m_state.texts.tokenizer, present},
-        SentenceEnd{text, tokenizer, masksAfter(side, text, tokenizer)}, edit,
+        step, side, SentenceEnd{this->text(side), m_state.texts.tokenizer, present, links()},
+        endAfter(side, text, tokenizer), edit,
         [this, side](const SentenceEnd &end, qsizetype changeEnd) { apply(side, end, changeEnd); }, m_steps));
 }
 
@@ -168,10 +198,25 @@ void Sentences::apply(Side side, const SentenceEnd &end, qsizetype changeEnd)
             readings.push_back(readAnew(Side::Source));
         if (changesTarget)
             readings.push_back(readAnew(Side::Target));
+        if (m_links)
+            m_links->replace(end.links);
         if (changesTarget)
             emit targetChanged();
         if (changesSource)
             emit sourceChanged();
+        m_follower->sentencesChanged(readings);
+    });
+}
+
+/// A language is one token, whichever it is, so that masks stay where they are.
+void Sentences::applyLanguages(const std::string &source, const std::string &target)
+{
+    m_steps->change([&] {
+        m_state.texts.sourceLanguage = source;
+        m_state.texts.targetLanguage = target;
+        const std::vector<Reading> readings{readAnew(Side::Source), readAnew(Side::Target)};
+        emit targetChanged();
+        emit sourceChanged();
         m_follower->sentencesChanged(readings);
     });
 }

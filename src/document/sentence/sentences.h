@@ -38,6 +38,15 @@ public:
         virtual void sentencesChanged(const std::vector<Reading> &readings) = 0;
     };
 
+    /// The links that are set or cut, which are the model's.
+    class Links {
+    public:
+        virtual ~Links() = default;
+        virtual SideLinks present() const = 0;
+        virtual SideLinks after(const Tokens &source, const Tokens &target) const = 0; ///< with their words
+        virtual void replace(const SideLinks &links) = 0; ///< after tokensChanged(), before all other listeners
+    };
+
     /// The state that a change can restore.
     struct State {
         struct Sentence {
@@ -60,6 +69,8 @@ public:
     QString text(Side side) const;
     Tokenizer tokenizer() const { return m_state.texts.tokenizer; }
     const SentenceTexts &texts() const { return m_state.texts; }
+    /// The code of the language that marks a side; empty: none does.
+    std::string language(Side side) const;
     /// The end of a text's last change, in UTF-16 units: a caret belongs there after undo and redo.
     qsizetype changeEnd(Side side) const { return sentence(side).changeEnd; }
     /// The tokens of the present text. The target is tokenised even while the model reads none.
@@ -76,6 +87,9 @@ public:
     void setTarget(const QString &text); ///< uninterrupted typing merges into one step
     /// Takes a text of which the caller knows the stretch that was replaced: two texts alone do not always tell.
     void setText(Side side, const QString &text, const TextEdit &edit);
+    /// Marks a side with another language, by its code; nothing where the tokenizer does not have it. A target whose
+    /// language nobody chose has the source's, unless the tokenizer's files name one.
+    void setLanguage(Side side, const std::string &code);
     void setTokenizer(Tokenizer tokenizer); ///< nothing where a checkpoint's is asked for and there is none
     /// Masks a token out as padding, or unmasks it; nothing where the position does not exist.
     void setMasked(Side side, int position, bool masked);
@@ -89,6 +103,7 @@ public:
     void read(SentenceTexts texts, SideMasks masks, bool readsTarget); ///< emits nothing
     /// Tells what the model reads now. Returns the sentences that it reads differently.
     std::vector<Reading> setReader(bool readsTarget, bool canPair);
+    void keepLinks(Links *links) { m_links = links; } ///< that a change of the text moves; null: none
     const State &state() const { return m_state; }
     void putBack(State state) { m_state = std::move(state); } ///< emits nothing
 
@@ -102,8 +117,10 @@ private:
     void push(const QString &step, Side side, const QString &text, Tokenizer tokenizer, const TextEdit &edit);
     void pushMasked(const QString &step, Side side, std::vector<int> masked);
     void apply(Side side, const SentenceEnd &end, qsizetype changeEnd);
+    void applyLanguages(const std::string &source, const std::string &target);
     void applyMasked(Side side, const std::vector<int> &masked);
-    SideMasks masksAfter(Side side, const QString &text, Tokenizer tokenizer) const;
+    SideLinks links() const { return m_links ? m_links->present() : SideLinks(); }
+    SentenceEnd endAfter(Side side, const QString &text, Tokenizer tokenizer) const;
     void readTokens(Side side);
     Reading readAnew(Side side);
     const Sentence &sentence(Side side) const { return side == Side::Source ? m_state.source : m_state.target; }
@@ -111,6 +128,7 @@ private:
 
     UndoSteps *m_steps;
     Follower *m_follower;
+    Links *m_links = nullptr;
     State m_state;
 };
 

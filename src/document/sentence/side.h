@@ -1,8 +1,11 @@
 #pragma once
 
+#include <map>
+#include <set>
 #include <vector>
 
 #include "engine/model/attention_place.h"
+#include "engine/model/interventions.h"
 #include "engine/model/model_config.h"
 
 namespace regard {
@@ -14,6 +17,15 @@ enum class Side { Source, Target };
 struct SideMasks {
     std::vector<int> source;
     std::vector<int> target;
+};
+
+/// Weights that are set and links that are cut, by the positions of the two sentences.
+struct SideLinks {
+    std::map<HeadRef, SetWeights> weights;
+    std::set<Cut> cuts;
+
+    bool isEmpty() const { return weights.empty() && cuts.empty(); }
+    bool operator==(const SideLinks &) const = default;
 };
 
 /// Whether the model reads a target: only a decoder beside an encoder does.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "engine/analysis/token_alignment.h"
@@ -55,6 +56,32 @@ TokenPositions::TokenPositions(const Tokens &before, const Tokens &after)
 int TokenPositions::after(int position) const
 {
     return position >= 0 && position < int(m_after.size()) ? m_after[std::size_t(position)] : -1;
+}
+
+SideLinks movedLinks(const SideLinks &links, const ModelConfig &config, const TokenPositions &source,
+                     const TokenPositions &target)
+{
+    const auto moved = [&](Attention attention, int layer, const LinkRef &link) -> std::optional<LinkRef> {
+        const auto after = [&](Side side, int position) {
+            return (side == Side::Source ? source : target).after(position);
+        };
+        const LinkRef now{after(queriesSide(config, attention), link.query),
+                          after(keysSide(config, attention), link.key)};
+        return now.query < 0 || now.key < 0 || MaskRule(config, {attention, layer}).hides(now.query, now.key)
+                   ? std::nullopt
+                   : std::optional(now);
+    };
+    SideLinks result;
+    for (const auto &[head, weights] : links.weights)
+        for (const auto &[link, weight] : weights)
+            if (const auto now = moved(head.attention, head.layer, link))
+                result.weights[head].emplace(*now, weight);
+    for (Cut cut : links.cuts)
+        if (const auto now = moved(cut.attention, cut.firstLayer, cut.link)) {
+            cut.link = *now;
+            result.cuts.insert(std::move(cut));
+        }
+    return result;
 }
 
 int TokenPositions::nearest(int position) const

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "document/sentence/side.h"
 #include "text/tokenizer.h"
 
 namespace regard {
@@ -25,5 +26,9 @@ private:
     std::vector<bool> m_wasSpecial; ///< by position before
     std::vector<bool> m_isSpecial;  ///< by position after
 };
+
+/// The links with their tokens: those of a token that is gone, or that the model's mask hides by then, go.
+SideLinks movedLinks(const SideLinks &links, const ModelConfig &config, const TokenPositions &source,
+                     const TokenPositions &target);
 
 } // namespace regard

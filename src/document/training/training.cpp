@@ -134,6 +134,8 @@ QString Training::reasonAgainst() const
         return {};
     if (const std::string reason = regard::reasonAgainst(*m_state.task, *m_matrices.model()); !reason.empty())
         return QString::fromStdString(reason);
+    if (const std::string reason = regard::reasonAgainst(m_matrices.model()->interventions); !reason.empty())
+        return QString::fromStdString(reason);
     return wouldEnd(m_matrices.model()->config)
                ? tr("The model has other sizes than the one that learned %n step(s). Begin anew with them, or undo the "
                     "change.",

@@ -19,7 +19,7 @@ namespace {
 
 Jacobian columnsOf(const Model &model, const AttentionPlace &place, const char *name, int part, int width)
 {
-    const Matrix &weight = model.weights.at(blockWeight(place.attention, place.layer, name));
+    const Weight &weight = model.weights.weight(blockWeight(place.attention, place.layer, name));
     return inDouble(weight.middleCols(Eigen::Index(part) * width, width));
 }
 
@@ -41,10 +41,9 @@ AttentionJacobian::AttentionJacobian(const Model &model, const Trace &trace, con
         const Sublayer sublayer = sublayerOf(place);
         const Matrix read = sublayerInput(model, sublayer, streamBefore(m_config, trace, sublayer));
         const auto projected = [&](const char *weight, const char *bias) {
-            const auto all = [&](const char *name) -> const Matrix & {
-                return model.weights.at(blockWeight(place.attention, place.layer, name));
-            };
-            return affine(read, all(weight), hasQkvBias(m_config) ? &all(bias) : nullptr).numbers;
+            const auto full = [&](const char *name) { return blockWeight(place.attention, place.layer, name); };
+            const Matrix *added = hasQkvBias(m_config) ? &model.weights.at(full(bias)) : nullptr;
+            return affine(read, model.weights.weight(full(weight)), added).numbers;
         };
         m_plainQ = projected("w_q", "b_q");
         m_plainK = projected("w_k", "b_k");
@@ -68,13 +67,19 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     made.k = inDouble(computed.k);
     made.v = inDouble(computed.v);
     made.weights = inDouble(computed.weights);
+    made.slopes = inDouble(capSlopes(computed.q, computed.k, rule));
+    if (!rule.setWeights.empty())
+        made.movable = inDouble(movableWeights(computed, rule));
+    made.sinks = Eigen::VectorXd::Zero(made.weights.rows());
+    if (computed.hasSink)
+        made.sinks = 1 - made.weights.rowwise().sum().array();
     const int shared = keyHeadOf(m_config, m_place.attention, head);
     made.keyHead = shared;
     made.fromQueries = columnsOf(model, m_place, "w_q", head, m_config.dKey);
     made.fromKeys = columnsOf(model, m_place, "w_k", shared, m_config.dKey);
     made.fromValues = columnsOf(model, m_place, "w_v", shared, m_config.dValue);
     if (m_config.outputProjection)
-        made.toOutput = inDouble(model.weights.at(blockWeight(m_place.attention, m_place.layer, "w_o"))
+        made.toOutput = inDouble(model.weights.weight(blockWeight(m_place.attention, m_place.layer, "w_o"))
                                      .middleRows(Eigen::Index(head) * m_config.dValue, m_config.dValue));
     return made;
 }
@@ -136,7 +141,10 @@ void AttentionJacobian::addRow(Eigen::Index row, const std::vector<std::shared_p
         if (!outputs[i])
             continue;
         const auto ask = [&](Eigen::Index each) {
-            head.asked.push_back({each, outputs[i], outputs[i]->byWeights * head.weights.row(each).transpose()});
+            const Jacobian &moved = head.movable.size() > 0 ? head.movable : head.weights;
+            const double sum = head.movable.size() > 0 ? moved.row(each).sum() + head.sinks[each] : 1;
+            head.asked.push_back(
+                {each, outputs[i], outputs[i]->byWeights * moved.row(each).transpose() / (sum > 0 ? sum : 1)});
         };
         if (!head.isMean)
             ask(row);
@@ -208,8 +216,8 @@ Jacobian AttentionJacobian::throughProjection(char letter, int head, Eigen::Inde
         return throughNorm(plain.block(row, first, 1, m_config.dKey), rule, by) * columns.transpose();
     Jacobian all = Jacobian::Zero(by.rows(), plain.cols());
     all.middleCols(first, m_config.dKey) = by;
-    const Matrix &weight =
-        m_model.weights.at(blockWeight(m_place.attention, m_place.layer, letter == 'q' ? "w_q" : "w_k"));
+    const Weight &weight =
+        m_model.weights.weight(blockWeight(m_place.attention, m_place.layer, letter == 'q' ? "w_q" : "w_k"));
     return throughNorm(plain.row(row), rule, all) * inDouble(weight).transpose();
 }
 
@@ -221,7 +229,10 @@ Jacobian AttentionJacobian::query(Eigen::Index row) const
             if (asked.row != row || head.isUniform)
                 continue;
             Jacobian scores = asked.output->byWeights.colwise() - asked.mean; // by the masked scores
-            scores = (scores * head.weights.row(row).asDiagonal() / head.divisor).eval();
+            const Jacobian &moved = head.movable.size() > 0 ? head.movable : head.weights;
+            scores = (scores * moved.row(row).asDiagonal() / head.divisor).eval();
+            if (head.slopes.size() > 0)
+                scores = (scores * head.slopes.row(row).asDiagonal()).eval();
             Jacobian by = scores * querySlopes(head, row);
             rotateBack(by, row);
             regard::add(sum, throughProjection('q', int(&head - m_heads.data()), row, std::move(by)));
@@ -245,7 +256,8 @@ Jacobian AttentionJacobian::key(Eigen::Index token) const
             rotateBack(slope, token);
             const Eigen::RowVectorXd byRow =
                 throughProjection('k', int(&head - m_heads.data()), token, std::move(slope));
-            const double share = weight / head.divisor;
+            const double share = (head.movable.size() > 0 ? head.movable(asked.row, token) : weight) / head.divisor *
+                                 (head.slopes.size() > 0 ? head.slopes(asked.row, token) : 1.0);
             sum += (share * (asked.output->byWeights.col(token) - asked.mean)) * byRow;
         }
     }

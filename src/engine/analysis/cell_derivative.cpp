@@ -43,11 +43,16 @@ public:
     }
 
     Tangent scoresOf(const AttentionPlace &place, int head);
-    /// The tangent of the scaled scores, from that of the scores.
+    /// The tangent of the scaled scores, capped and biased, from that of the scores.
     Tangent scaled(const AttentionPlace &place, int head, Tangent scores) const;
     /// The tangent of a head's weights, from that of the scaled scores.
     Tangent weights(const AttentionPlace &place, int head, Tangent scaled) const;
     const BlockTrace &block(const AttentionPlace &place) const;
+    /// Whether the cell is the number of the head's sink.
+    bool isSinkOf(const AttentionPlace &place, int head) const
+    {
+        return m_cell.column == head && is(blockWeight(place.attention, place.layer, "sinks"));
+    }
 
 private:
     bool is(const std::string &name) const { return m_cell.matrix == name; }
@@ -405,9 +410,9 @@ const Tangent &Differentiation::normedHeads(const AttentionPlace &place, char le
         return m_normed[letter == 'k'];
     const Sublayer sublayer = sublayerOf(place);
     const Matrix input = sublayerInput(m_model, sublayer, streamBefore(m_config, m_trace, sublayer));
-    Matrix plain =
-        regard::affine(input, m_model.weights.at(weight), hasQkvBias(m_config) ? &m_model.weights.at(bias) : nullptr)
-            .numbers;
+    Matrix plain = regard::affine(input, m_model.weights.weight(weight),
+                                  hasQkvBias(m_config) ? &m_model.weights.at(bias) : nullptr)
+                       .numbers;
     Tangent moved = affineTangent(input, read, weight, bias);
     splitHeads(m_config, plain);
     if (!isStill(moved))
@@ -438,7 +443,7 @@ Tangent Differentiation::projected(const AttentionPlace &place, int head, char l
     const int first = (letter == 'q' ? head : keyHeadOf(m_config, place.attention, head)) * width;
     Tangent tangent;
     if (!isStill(read))
-        tangent = product(read, m_model.weights.at(weight).middleCols(first, width));
+        tangent = product(read, m_model.weights.weight(weight).middleCols(first, width));
     if (m_cell.column >= first && m_cell.column < first + width) {
         const HeadTrace &computed = block(place).heads[std::size_t(head)];
         if (is(weight))
@@ -469,10 +474,13 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
     return scoreTangent(computed.q, computed.k, rule, moved);
 }
 
-/// Returns the tangent of the scores after scaling, to which the bias of a distance is added.
+/// Returns the tangent of the scores after scaling and cap, to which the bias of a distance is added.
 Tangent Differentiation::scaled(const AttentionPlace &place, int head, Tangent scores) const
 {
-    scores.array() /= scoreDivisor(ruleOf(m_model, place, head, {}), m_config.dKey);
+    const AttentionRule rule = ruleOf(m_model, place, head, {});
+    scores.array() /= scoreDivisor(rule, m_config.dKey);
+    if (const HeadTrace &computed = block(place).heads[std::size_t(head)]; rule.cap > 0 && !isStill(scores))
+        scores.array() *= capSlopes(computed.q, computed.k, rule).array();
     if (m_cell.column == head && hasScoreBias(m_config, place.attention) &&
         is(scoreBiasName(stackOf(place.attention)))) {
         const Matrix &weights = block(place).heads[std::size_t(head)].weights;
@@ -490,8 +498,15 @@ Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent 
     const AttentionRule rule = ruleOf(m_model, place, head, {});
     if (rule.replacement == Replacement::Uniform)
         return {};
+    const HeadTrace &computed = block(place).heads[std::size_t(head)];
+    const bool isSink = isSinkOf(place, head);
+    if (isSink && isStill(scaled))
+        scaled = Tangent::Zero(computed.weights.rows(), computed.weights.cols());
     scaled.array() /= rule.temperature;
-    return softmaxTangent(block(place).heads[std::size_t(head)].weights, scaled);
+    std::optional<SinkTangent> sink;
+    if (computed.hasSink)
+        sink = SinkTangent{1.0F - computed.weights.rowwise().sum().array(), isSink ? 1 / rule.temperature : 0.0F};
+    return softmaxTangent(rule.setWeights.empty() ? computed.weights : movableWeights(computed, rule), scaled, sink);
 }
 
 /// Returns the tangent of weights · v, or of its replacement.
@@ -526,7 +541,7 @@ Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &q
         if (isStill(moved))
             continue;
         if (m_config.outputProjection) {
-            accumulate(tangent, product(moved, m_model.weights.at(weight).middleRows(first, m_config.dValue)));
+            accumulate(tangent, product(moved, m_model.weights.weight(weight).middleRows(first, m_config.dValue)));
             continue;
         }
         if (isStill(tangent))
@@ -543,14 +558,15 @@ Tangent Differentiation::attention(const AttentionPlace &place, const Tangent &q
 /// x · w + b; without b where the model has no biases.
 Matrix Differentiation::affine(const Matrix &x, const std::string &weight, const std::string &bias) const
 {
-    return regard::affine(x, m_model.weights.at(weight), m_config.bias ? &m_model.weights.at(bias) : nullptr).numbers;
+    return regard::affine(x, m_model.weights.weight(weight), m_config.bias ? &m_model.weights.at(bias) : nullptr)
+        .numbers;
 }
 
 /// Returns the tangent of x · w + b, `moved` being that of x; w or b may hold the cell. x is n × inputs.
 Tangent Differentiation::affineTangent(const Matrix &x, const Tangent &moved, const std::string &weight,
                                        const std::string &bias) const
 {
-    const Matrix &numbers = m_model.weights.at(weight);
+    const Weight &numbers = m_model.weights.weight(weight);
     Tangent tangent;
     if (!isStill(moved))
         tangent = product(moved, numbers);
@@ -589,7 +605,7 @@ Tangent Differentiation::hiddenTangent(const std::string &prefix, const Matrix &
 Tangent Differentiation::feedForward(const Sublayer &sublayer, const Tangent &moved) const
 {
     const std::string prefix = sublayerName(sublayer) + ".";
-    const Matrix &outer = m_model.weights.at(prefix + "w_2");
+    const Weight &outer = m_model.weights.weight(prefix + "w_2");
     const Matrix read = sublayerInput(m_model, sublayer, streamRead(m_config, m_trace, sublayer)); // n × d_model
     const Tangent hidden = hiddenTangent(prefix, read, moved);
     Tangent tangent;
@@ -631,7 +647,7 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
         const auto orZero = [&weights](const Tangent &tangent) -> Matrix {
             return isStill(tangent) ? Matrix::Zero(weights.rows(), weights.cols()) : tangent;
         };
-        result.reaches = !isStill(scaled);
+        result.reaches = !isStill(scaled) || differentiation.isSinkOf(place, head);
         result.scores = orZero(scores);
         result.scaled = orZero(scaled);
         result.weights = orZero(differentiation.weights(place, head, result.scaled));

@@ -2,7 +2,7 @@
 
 #include <Eigen/Core>
 
-#include "engine/base/matrix.h"
+#include "engine/base/weight.h"
 
 namespace regard {
 
@@ -23,6 +23,11 @@ inline void add(Jacobian &sum, const Jacobian &part)
 inline Jacobian inDouble(const Matrix &x)
 {
     return x.cast<double>();
+}
+
+inline Jacobian inDouble(const Weight &weight)
+{
+    return inDouble(*weight.matrix());
 }
 
 } // namespace regard

@@ -27,9 +27,9 @@ double squaresOfDifference(const Matrix &now, const Matrix &before)
     return sum;
 }
 
-SharedMatrix usedWeight(const Model &model, const std::string &name)
+Weight usedWeight(const Model &model, const std::string &name)
 {
-    const SharedMatrix used = model.weights.find(name);
+    const Weight used = model.weights.find(name);
     return used ? used : model.given.find(name);
 }
 
@@ -48,15 +48,16 @@ std::vector<MatrixChange> matrixChanges(const Model &now, const Model &before, c
     for (const WeightShape &shape : weightShapes(now.config)) {
         if (cancelled && *cancelled)
             return {};
-        const SharedMatrix present = shape.active ? usedWeight(now, shape.name) : nullptr;
+        const Weight present = shape.active ? usedWeight(now, shape.name) : nullptr;
         if (!present)
             continue;
-        MatrixChange change{shape.name, int(present->rows()), int(present->cols()), matrixChangeNoNumber,
+        MatrixChange change{shape.name, int(present.rows()), int(present.cols()), matrixChangeNoNumber,
                             matrixChangeNoNumber};
-        const SharedMatrix then = usedWeight(before, shape.name);
-        if (then && then->rows() == present->rows() && then->cols() == present->cols()) {
-            change.difference = then == present ? 0 : std::sqrt(squaresOfDifference(*present, *then));
-            change.before = std::sqrt(squares(*then));
+        const Weight then = usedWeight(before, shape.name);
+        if (then && then.rows() == present.rows() && then.cols() == present.cols()) {
+            const SharedMatrix numbers = then.matrix();
+            change.difference = then == present ? 0 : std::sqrt(squaresOfDifference(*present.matrix(), *numbers));
+            change.before = std::sqrt(squares(*numbers));
         }
         changes.push_back(std::move(change));
     }

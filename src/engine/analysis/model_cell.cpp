@@ -71,7 +71,7 @@ void checkCell(const Model &model, const Trace &trace, const ModelCell &cell)
     } else if (isOutputLayer(cell) && hasOutputLayer(model)) {
         checkInside(cell, cell.matrix == "output.w" ? outputWidthOf(config) : 1, Eigen::Index(trace.vocabulary.size()));
     } else {
-        const Matrix &weight = model.weights.at(cell.matrix);
+        const Weight &weight = model.weights.weight(cell.matrix);
         checkInside(cell, weight.rows(), weight.cols());
     }
 }
@@ -92,6 +92,8 @@ bool isReadByEntry(const Model &model, const Trace &trace, const ModelCell &cell
 {
     const SideTrace &side = sideOf(trace, stack);
     const std::vector<std::string> &tokens = side.tokens;
+    if (model.table && model.table->target && sideOf(trace, cell) && sideOf(trace, cell) != &side)
+        return false; // the other's row is another, whatever its token
     if (const std::string *token = tokenOf(trace, cell))
         return std::find(tokens.begin(), tokens.end(), *token) != tokens.end();
     if (isPositionOf(model, cell, stack))

@@ -30,22 +30,22 @@ Jacobian throughFeedForward(const Model &model, Stack stack, int layer, const Ma
     const std::string prefix = sublayerName({stack, layer, SublayerKind::FeedForward}) + ".";
     const Jacobian input = inDouble(read);
     const auto sums = [&](const char *weight, const char *bias) {
-        Jacobian made = input * inDouble(model.weights.at(prefix + weight));
+        Jacobian made = input * inDouble(model.weights.weight(prefix + weight));
         if (config.bias)
             made += inDouble(model.weights.at(prefix + bias));
         return Eigen::RowVectorXd(made.row(0));
     };
     const Eigen::RowVectorXd before = sums("w_1", "b_1");
     Eigen::RowVectorXd slope = before.unaryExpr([&](double x) { return activationSlope(x, config.activation); });
-    const Jacobian ofHidden = of * inDouble(model.weights.at(prefix + "w_2")).transpose();
+    const Jacobian ofHidden = of * inDouble(model.weights.weight(prefix + "w_2")).transpose();
     if (!config.gated)
-        return ofHidden * slope.asDiagonal() * inDouble(model.weights.at(prefix + "w_1")).transpose();
+        return ofHidden * slope.asDiagonal() * inDouble(model.weights.weight(prefix + "w_1")).transpose();
     slope.array() *= sums("w_3", "b_3").array();
     Matrix activated = before.cast<float>();
     activate(activated, config.activation);
-    Jacobian by = ofHidden * slope.asDiagonal() * inDouble(model.weights.at(prefix + "w_1")).transpose();
+    Jacobian by = ofHidden * slope.asDiagonal() * inDouble(model.weights.weight(prefix + "w_1")).transpose();
     by += ofHidden * Eigen::RowVectorXd(inDouble(activated).row(0)).asDiagonal() *
-          inDouble(model.weights.at(prefix + "w_3")).transpose();
+          inDouble(model.weights.weight(prefix + "w_3")).transpose();
     return by;
 }
 

@@ -21,32 +21,33 @@ using OutputSquares = std::vector<Matrix>;
 /// The squares of the output projections in use. Any thread may ask.
 class KeptSquares {
 public:
-    std::shared_ptr<const OutputSquares> of(const SharedMatrix &output, Eigen::Index width)
+    std::shared_ptr<const OutputSquares> of(const Weight &output, Eigen::Index width)
     {
+        const std::shared_ptr<const void> owner = output.owner();
         {
             const std::scoped_lock lock(m_mutex);
-            if (const auto found = m_kept.find({output.get(), width});
-                found != m_kept.end() && found->second.output.lock() == output)
+            if (const auto found = m_kept.find({owner.get(), width});
+                found != m_kept.end() && found->second.output.lock() == owner)
                 return found->second.squares;
         }
         auto squares = std::make_shared<OutputSquares>();
-        for (Eigen::Index first = 0; first + width <= output->rows(); first += width) {
-            const Matrix rows = output->middleRows(first, width);
+        for (Eigen::Index first = 0; first + width <= output.rows(); first += width) {
+            const Matrix rows = output.middleRows(first, width);
             squares->push_back(product(rows, Matrix(rows.transpose())));
         }
         const std::scoped_lock lock(m_mutex);
         std::erase_if(m_kept, [](const auto &each) { return each.second.output.expired(); });
-        m_kept[{output.get(), width}] = {output, squares};
+        m_kept[{owner.get(), width}] = {owner, squares};
         return squares;
     }
 
 private:
     struct Kept {
-        std::weak_ptr<const Matrix> output;
+        std::weak_ptr<const void> output;
         std::shared_ptr<const OutputSquares> squares;
     };
     std::mutex m_mutex;
-    std::map<std::pair<const Matrix *, Eigen::Index>, Kept> m_kept;
+    std::map<std::pair<const void *, Eigen::Index>, Kept> m_kept;
 };
 
 bool isOff(const Replacement *replacement)
@@ -60,11 +61,11 @@ bool movesNothing(const Model &model, const HeadRef &head)
            isOff(replacementOf(model.interventions, sublayerOf({head.attention, head.layer})));
 }
 
-/// Null where there is no output projection.
-SharedMatrix outputOf(const Model &model, const AttentionPlace &place)
+/// None where there is no output projection.
+Weight outputOf(const Model &model, const AttentionPlace &place)
 {
     return model.config.outputProjection ? model.weights.find(blockWeight(place.attention, place.layer, "w_o"))
-                                         : nullptr;
+                                         : Weight();
 }
 
 } // namespace
@@ -75,7 +76,7 @@ Eigen::RowVectorXf movedByOne(const Model &model, const HeadRef &head, const Hea
     const Matrix &v = computed.v;
     if (movesNothing(model, head))
         return Eigen::RowVectorXf::Zero(v.rows());
-    const SharedMatrix output = outputOf(model, {head.attention, head.layer});
+    const Weight output = outputOf(model, {head.attention, head.layer});
     if (!output)
         return v.rowwise().norm().transpose();
     const Matrix squared = product(v, kept.of(output, v.cols())->at(std::size_t(head.head)));
@@ -88,7 +89,7 @@ Matrix movedTogether(const Model &model, const AttentionPlace &place, const Bloc
     constexpr double parallelNumbers = 1 << 14;
     const Eigen::Index n = block.heads.queries();
     const Eigen::Index m = block.heads.keys();
-    const SharedMatrix output = outputOf(model, place);
+    const Weight output = outputOf(model, place);
     std::vector<std::size_t> heads;
     for (std::size_t head = 0; head < block.heads.size(); ++head)
         if (!movesNothing(model, {place.attention, place.layer, int(head)}))
@@ -100,8 +101,7 @@ Matrix movedTogether(const Model &model, const AttentionPlace &place, const Bloc
         for (const std::size_t head : heads) {
             const HeadTrace &computed = block.heads[head];
             const Matrix v = computed.v.middleRows(first, count);
-            vectors.push_back(output ? product(v, Matrix(output->middleRows(Eigen::Index(head) * v.cols(), v.cols())))
-                                     : v);
+            vectors.push_back(output ? product(v, output.middleRows(Eigen::Index(head) * v.cols(), v.cols())) : v);
             weights.emplace_back(computed.weights.middleCols(first, count).transpose());
         }
         const auto amount = Eigen::Index(heads.size());

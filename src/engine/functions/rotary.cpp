@@ -121,17 +121,21 @@ Rotation Rotary::at(int position, int pair) const
 
 void Rotary::rotate(Matrix &x) const
 {
-    for (Eigen::Index row = 0; row < x.rows(); ++row) {
-        for (int pair = 0; pair < pairs(); ++pair) {
-            const Rotation rotation = at(int(row), pair);
-            const int column = columnOf(pair);
-            const int partner = partnerOf(column);
-            for (Eigen::Index head = 0; head < x.cols(); head += m_dKey) {
-                const float a = x(row, head + column);
-                const float b = x(row, head + partner);
-                x(row, head + column) = a * rotation.cosine - b * rotation.sine;
-                x(row, head + partner) = b * rotation.cosine + a * rotation.sine;
-            }
+    for (Eigen::Index row = 0; row < x.rows(); ++row)
+        rotateRow(x.row(row), int(row));
+}
+
+void Rotary::rotateRow(Eigen::Ref<Eigen::RowVectorXf> x, int position) const
+{
+    for (int pair = 0; pair < pairs(); ++pair) {
+        const Rotation rotation = at(position, pair);
+        const int column = columnOf(pair);
+        const int partner = partnerOf(column);
+        for (Eigen::Index head = 0; head < x.size(); head += m_dKey) {
+            const float a = x(head + column);
+            const float b = x(head + partner);
+            x(head + column) = a * rotation.cosine - b * rotation.sine;
+            x(head + partner) = b * rotation.cosine + a * rotation.sine;
         }
     }
 }

@@ -46,6 +46,8 @@ public:
     /// Rotates every row by its own position: of a pair (a, b), a becomes a · cos − b · sin and b becomes b · cos + a ·
     /// sin. x is n × heads · d_key, with row i at position i. Being linear, it rotates a derivative too.
     void rotate(Matrix &x) const;
+    /// Rotates one row so by a position.
+    void rotateRow(Eigen::Ref<Eigen::RowVectorXf> x, int position) const;
 
 private:
     int m_dKey;

@@ -26,13 +26,34 @@ std::string sizeOf(const Matrix &matrix)
     return productSizeText(matrix.rows(), matrix.cols());
 }
 
-[[noreturn]] void throwSizes(const Matrix &a, const Matrix &b)
+/// A product's second matrix.
+struct SecondMatrix {
+    KeptNumbers numbers;
+    Eigen::Index rows;
+    Eigen::Index columns;
+};
+
+SecondMatrix secondOf(const Matrix &matrix)
 {
-    throw ShapeError(Message::tr("a matrix of %1 cannot be multiplied by one of %2: %3 columns meet %4 rows",
-                                 {sizeOf(a), sizeOf(b), std::to_string(a.cols()), std::to_string(b.rows())}));
+    return {matrix.data(), matrix.rows(), matrix.cols()};
 }
 
-ProductParts partsOf(const Matrix &a, const float *b, Matrix &c)
+SecondMatrix secondOf(const Weight &weight)
+{
+    const NarrowMatrix *narrow = weight.narrow();
+    return narrow ? SecondMatrix{KeptNumbers(narrow->data(), narrow->kind()), narrow->rows(), narrow->cols()}
+                  : secondOf(*weight.matrix());
+}
+
+void requireFitting(const Matrix &a, const SecondMatrix &b)
+{
+    if (a.cols() != b.rows)
+        throw ShapeError(Message::tr(
+            "a matrix of %1 cannot be multiplied by one of %2: %3 columns meet %4 rows",
+            {sizeOf(a), productSizeText(b.rows, b.columns), std::to_string(a.cols()), std::to_string(b.rows)}));
+}
+
+ProductParts partsOf(const Matrix &a, const KeptNumbers &b, Matrix &c)
 {
     ProductParts parts;
     parts.a = a.data();
@@ -113,15 +134,58 @@ bool multiplyShared(const ProductParts &parts)
     return isFinite;
 }
 
+Matrix productOf(const Matrix &a, const SecondMatrix &b)
+{
+    requireFitting(a, b);
+    Matrix c(a.rows(), b.columns);
+    multiplyShared(partsOf(a, b.numbers, c));
+    return c;
+}
+
+ProductParts affineParts(const Matrix &x, const SecondMatrix &weight, const Matrix *bias, Matrix &c)
+{
+    requireFitting(x, weight);
+    c.resize(x.rows(), weight.columns);
+    ProductParts parts = partsOf(x, weight.numbers, c);
+    eigen_assert(!bias || bias->size() == weight.columns);
+    parts.bias = bias ? bias->data() : nullptr;
+    return parts;
+}
+
+Affine affineOf(const Matrix &x, const SecondMatrix &weight, const Matrix *bias, std::optional<Activation> activation)
+{
+    Affine result;
+    ProductParts parts = affineParts(x, weight, bias, result.numbers);
+    parts.isActivated = activation.has_value();
+    parts.activation = activation.value_or(Activation::Relu);
+    result.isFinite = multiplyShared(parts);
+    return result;
+}
+
+SplitAffine splitAffineOf(const Matrix &x, const SecondMatrix &weight, const Matrix *bias, Eigen::Index width)
+{
+    eigen_assert(width > 0 && weight.columns % width == 0);
+    Matrix unfinished;
+    ProductParts parts = affineParts(x, weight, bias, unfinished);
+    SplitAffine result;
+    std::vector<float *> starts;
+    for (Eigen::Index column = 0; column < weight.columns; column += width)
+        starts.push_back(result.numbers.emplace_back(x.rows(), width).data());
+    parts.slices = {starts.data(), std::size_t(width)};
+    result.isFinite = multiplyShared(parts);
+    return result;
+}
+
 } // namespace
 
 Matrix product(const Matrix &a, const Matrix &b)
 {
-    if (a.cols() != b.rows())
-        throwSizes(a, b);
-    Matrix c(a.rows(), b.cols());
-    multiplyShared(partsOf(a, b.data(), c));
-    return c;
+    return productOf(a, secondOf(b));
+}
+
+Matrix product(const Matrix &a, const Weight &b)
+{
+    return productOf(a, secondOf(b));
 }
 
 Matrix productTransposed(const Matrix &a, const Matrix &b)
@@ -132,7 +196,7 @@ Matrix productTransposed(const Matrix &a, const Matrix &b)
     return productTransposed(a, b.data(), b.rows());
 }
 
-Matrix productTransposed(const Matrix &a, const float *b, Eigen::Index rows)
+Matrix productTransposed(const Matrix &a, const KeptNumbers &b, Eigen::Index rows)
 {
     Matrix c(a.rows(), rows);
     ProductParts parts = partsOf(a, b, c);
@@ -142,43 +206,24 @@ Matrix productTransposed(const Matrix &a, const float *b, Eigen::Index rows)
     return c;
 }
 
-namespace {
-
-ProductParts affineParts(const Matrix &x, const Matrix &weight, const Matrix *bias, Matrix &c)
-{
-    if (x.cols() != weight.rows())
-        throwSizes(x, weight);
-    c.resize(x.rows(), weight.cols());
-    ProductParts parts = partsOf(x, weight.data(), c);
-    eigen_assert(!bias || bias->size() == weight.cols());
-    parts.bias = bias ? bias->data() : nullptr;
-    return parts;
-}
-
-} // namespace
-
 Affine affine(const Matrix &x, const Matrix &weight, const Matrix *bias, std::optional<Activation> activation)
 {
-    Affine result;
-    ProductParts parts = affineParts(x, weight, bias, result.numbers);
-    parts.isActivated = activation.has_value();
-    parts.activation = activation.value_or(Activation::Relu);
-    result.isFinite = multiplyShared(parts);
-    return result;
+    return affineOf(x, secondOf(weight), bias, activation);
+}
+
+Affine affine(const Matrix &x, const Weight &weight, const Matrix *bias, std::optional<Activation> activation)
+{
+    return affineOf(x, secondOf(weight), bias, activation);
 }
 
 SplitAffine splitAffine(const Matrix &x, const Matrix &weight, const Matrix *bias, Eigen::Index width)
 {
-    eigen_assert(width > 0 && weight.cols() % width == 0);
-    Matrix unfinished;
-    ProductParts parts = affineParts(x, weight, bias, unfinished);
-    SplitAffine result;
-    std::vector<float *> starts;
-    for (Eigen::Index column = 0; column < weight.cols(); column += width)
-        starts.push_back(result.numbers.emplace_back(x.rows(), width).data());
-    parts.slices = {starts.data(), std::size_t(width)};
-    result.isFinite = multiplyShared(parts);
-    return result;
+    return splitAffineOf(x, secondOf(weight), bias, width);
+}
+
+SplitAffine splitAffine(const Matrix &x, const Weight &weight, const Matrix *bias, Eigen::Index width)
+{
+    return splitAffineOf(x, secondOf(weight), bias, width);
 }
 
 } // namespace regard

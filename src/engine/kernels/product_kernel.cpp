@@ -41,11 +41,12 @@ std::size_t groupRows()
     return group;
 }
 
-/// Numbers of b that will be read next, to be prefetched meanwhile.
+/// Rows of b that will be read next, to be prefetched meanwhile; in bytes.
 struct Ahead {
-    const float *from = nullptr;
+    const char *from = nullptr;
     std::size_t rows = 0;
     std::size_t stride = 0;
+    std::size_t vector = 0; ///< as many as a vector of its numbers has
 };
 
 /// The places where a tile's sums begin and where they go: for each vector that of its first row, and the distance of
@@ -58,10 +59,40 @@ struct TileEnds {
     std::size_t toStride = 0;
 };
 
+using NarrowVector = hn::Vec<hn::Rebind<std::uint16_t, FullVector>>;
+
+template <NarrowKind Kind>
+HWY_INLINE hn::Vec<FullVector> widenVector(NarrowVector numbers)
+{
+    const FullVector d;
+    if constexpr (Kind == NarrowKind::BFloat16)
+        return hn::BitCast(d, hn::ShiftLeft<16>(hn::PromoteTo(hn::RebindToUnsigned<FullVector>(), numbers)));
+    else
+        return hn::PromoteTo(d, hn::BitCast(hn::Rebind<hwy::float16_t, FullVector>(), numbers));
+}
+
+/// A number of b as it is kept; growTile() reads it as float32.
+template <NarrowKind Kind>
+struct NarrowNumber {
+    std::uint16_t bits;
+};
+
+HWY_INLINE hn::Vec<FullVector> loadVector(const float *from)
+{
+    return hn::LoadU(FullVector(), from);
+}
+
+template <NarrowKind Kind>
+HWY_INLINE hn::Vec<FullVector> loadVector(const NarrowNumber<Kind> *from)
+{
+    const hn::Rebind<std::uint16_t, FullVector> narrow;
+    return widenVector<Kind>(hn::LoadU(narrow, &from->bits));
+}
+
 /// `Rows` rows of c grow by `inner` rows of b. b's rows are bStride apart; they are copied to `packed`, side by side,
 /// where it is given. False where a sum is not finite.
-template <int Rows, int Vectors, bool Packs>
-HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, std::size_t bStride, std::size_t inner,
+template <int Rows, int Vectors, bool Packs, typename Number>
+HWY_INLINE bool growTile(const float *a, std::size_t aStride, const Number *b, std::size_t bStride, std::size_t inner,
                          const TileEnds<Vectors> &ends, float *HWY_RESTRICT packed, const Ahead &ahead)
 {
     const FullVector d;
@@ -74,17 +105,17 @@ HWY_INLINE bool growTile(const float *a, std::size_t aStride, const float *b, st
     for (int j = 0; j < Vectors; ++j)
         sums[i][j] = ends.from ? hn::LoadU(d, ends.from + std::size_t(i) * ends.fromStride + std::size_t(j) * lanes)
                                : hn::Zero(d);
-    const float *next = ahead.from;
+    const char *next = ahead.from;
     for (std::size_t p = 0; p < inner; ++p, b += bStride) {
         V row[Vectors];
         HWY_UNROLL(8)
         for (int j = 0; j < Vectors; ++j)
-            row[j] = hn::LoadU(d, b + std::size_t(j) * lanes);
+            row[j] = loadVector(b + std::size_t(j) * lanes);
         if (p < ahead.rows) {
             HWY_UNROLL(8)
             for (int j = 0; j < Vectors; ++j)
-                __builtin_prefetch(next + std::size_t(j) * lanes, 0, 2); // to the second-level cache
-            __builtin_prefetch(next + Vectors * lanes - 1, 0, 2); // where the first does not start a line of the cache
+                __builtin_prefetch(next + std::size_t(j) * ahead.vector, 0, 2); // to the second-level cache
+            __builtin_prefetch(next + Vectors * ahead.vector - 1, 0, 2); // where the first starts no line of the cache
             next += ahead.stride;
         }
         if constexpr (Packs) {
@@ -119,19 +150,53 @@ struct Panel {
     std::size_t rows = 0;
 };
 
-/// b's panel side by side, zeros where it has fewer columns than the tile.
+/// As many whole vectors.
+template <NarrowKind Kind>
+void widenVectors(const void *numbers, std::size_t vectors, float *HWY_RESTRICT to)
+{
+    const FullVector d;
+    const std::size_t lanes = hn::Lanes(d);
+    const auto *from = static_cast<const NarrowNumber<Kind> *>(numbers);
+    for (std::size_t i = 0; i < vectors; ++i)
+        hn::StoreU(loadVector(from + i * lanes), d, to + i * lanes);
+}
+
+/// `count` numbers; those that are float32 already are copied.
+void widenNumbers(const KeptNumbers &b, std::size_t count, float *HWY_RESTRICT to)
+{
+    if (!b.narrow) {
+        std::memcpy(to, b.first, count * sizeof(float));
+        return;
+    }
+    const std::size_t lanes = hn::Lanes(FullVector());
+    const std::size_t vectors = count / lanes;
+    if (*b.narrow == NarrowKind::BFloat16)
+        widenVectors<NarrowKind::BFloat16>(b.first, vectors, to);
+    else
+        widenVectors<NarrowKind::Float16>(b.first, vectors, to);
+    widen(*b.narrow, b.at(vectors * lanes), count - vectors * lanes, to + vectors * lanes);
+}
+
+/// b's panel side by side as float32, zeros where it has fewer columns than the tile.
 void packPanel(const ProductParts &parts, const Panel &panel, std::size_t width, float *HWY_RESTRICT packed)
 {
+    KeptNumbers b = parts.b;
     if (parts.isTransposed) {
-        for (std::size_t j = 0; j < panel.columns; ++j) {
-            const float *from = parts.b + (panel.column + j) * parts.bStride + panel.firstRow;
+        HWY_ALIGN float row[longSlab];
+        b += panel.column * parts.bStride + panel.firstRow;
+        for (std::size_t j = 0; j < panel.columns; ++j, b += parts.bStride) {
+            const float *from = static_cast<const float *>(b.first);
+            if (b.narrow) {
+                widenNumbers(b, panel.rows, row);
+                from = row;
+            }
             for (std::size_t p = 0; p < panel.rows; ++p)
                 packed[p * width + j] = from[p];
         }
     } else {
-        for (std::size_t p = 0; p < panel.rows; ++p)
-            std::memcpy(packed + p * width, parts.b + (panel.firstRow + p) * parts.bStride + panel.column,
-                        panel.columns * sizeof(float));
+        b += panel.firstRow * parts.bStride + panel.column;
+        for (std::size_t p = 0; p < panel.rows; ++p, b += parts.bStride)
+            widenNumbers(b, panel.columns, packed + p * width);
     }
     if (panel.columns < width)
         for (std::size_t p = 0; p < panel.rows; ++p)
@@ -149,8 +214,8 @@ float *placeOf(const ProductParts &parts, std::size_t row, std::size_t column)
 }
 
 /// Sums of `Rows` rows of a and one panel. False where one of a finished product is not finite.
-template <int Rows, int Vectors>
-HWY_INLINE bool growRows(const ProductParts &parts, const Panel &panel, std::size_t row, const float *b,
+template <int Rows, int Vectors, typename Number>
+HWY_INLINE bool growRows(const ProductParts &parts, const Panel &panel, std::size_t row, const Number *b,
                          std::size_t bStride, float *packed, const Ahead &ahead)
 {
     const std::size_t lanes = hn::Lanes(FullVector());
@@ -200,47 +265,60 @@ HWY_INLINE bool growRows(const ProductParts &parts, const Panel &panel, std::siz
     return isFinite || !isLast;
 }
 
+/// As many rows as growRows() has templates for.
+template <int Vectors, typename Number>
+bool growGroup(const ProductParts &parts, const Panel &panel, std::size_t row, std::size_t rows, const Number *b,
+               std::size_t bStride, float *packed, const Ahead &ahead)
+{
+    if (rows == group)
+        return growRows<int(group), Vectors>(parts, panel, row, b, bStride, packed, ahead);
+    if (rows == 4)
+        return growRows<4, Vectors>(parts, panel, row, b, bStride, packed, ahead);
+    if (rows == 2)
+        return growRows<2, Vectors>(parts, panel, row, b, bStride, packed, ahead);
+    return growRows<1, Vectors>(parts, panel, row, b, bStride, packed, ahead);
+}
+
 /// Computes all rows of one panel. `next` is the panel that follows.
 template <int Vectors>
 bool multiplyPanel(const ProductParts &parts, const Panel &panel, const Panel &next, float *packed)
 {
     const std::size_t width = Vectors * hn::Lanes(FullVector());
-    const float *b = parts.b + panel.firstRow * parts.bStride + panel.column;
-    std::size_t bStride = parts.bStride;
-    const bool isCopied = parts.isTransposed || panel.columns < width;
-    if (isCopied) {
+    bool isPacked = parts.isTransposed || panel.columns < width;
+    if (isPacked)
         packPanel(parts, panel, width, packed);
-        b = packed;
-        bStride = width;
-    }
+    KeptNumbers kept = parts.b; // of the panel, where it is not packed
+    kept += panel.firstRow * parts.bStride + panel.column;
     const bool isLast = panel.firstRow + panel.rows == parts.inner;
     bool isFinite = true;
     for (std::size_t row = 0; row < parts.rows;) {
         const std::size_t left = parts.rows - row;
         const std::size_t rows = left >= group ? group : left >= 4 ? 4 : left >= 2 ? 2 : 1;
-        // The first rows store the panel side by side, and the others read it so.
-        const bool packs = row == 0 && left > rows && bStride != width;
         Ahead ahead;
-        if (!parts.isTransposed && !isCopied && next.columns == width) {
+        if (!parts.isTransposed && panel.columns == width && next.columns == width) {
             const std::size_t first = next.rows * row / parts.rows;
-            ahead = {parts.b + (next.firstRow + first) * parts.bStride + next.column,
-                     next.rows * (row + rows) / parts.rows - first, parts.bStride};
+            const std::size_t bytes = parts.b.bytesEach();
+            ahead = {parts.b.at((next.firstRow + first) * parts.bStride + next.column),
+                     next.rows * (row + rows) / parts.rows - first, parts.bStride * bytes,
+                     hn::Lanes(FullVector()) * bytes};
         }
-        float *const copy = packs ? packed : nullptr;
-        if (rows == group)
-            isFinite = growRows<int(group), Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
-        else if (rows == 4)
-            isFinite = growRows<4, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
-        else if (rows == 2)
-            isFinite = growRows<2, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
+        // The first rows store the panel side by side as float32, and the others read it so.
+        const bool packs = !isPacked && left > rows && (kept.narrow || parts.bStride != width);
+        const auto grow = [&](const auto *b, std::size_t stride) {
+            isFinite =
+                growGroup<Vectors>(parts, panel, row, rows, b, stride, packs ? packed : nullptr, ahead) && isFinite;
+        };
+        if (isPacked)
+            grow(packed, width);
+        else if (kept.narrow == NarrowKind::BFloat16)
+            grow(static_cast<const NarrowNumber<NarrowKind::BFloat16> *>(kept.first), parts.bStride);
+        else if (kept.narrow == NarrowKind::Float16)
+            grow(static_cast<const NarrowNumber<NarrowKind::Float16> *>(kept.first), parts.bStride);
         else
-            isFinite = growRows<1, Vectors>(parts, panel, row, b, bStride, copy, ahead) && isFinite;
+            grow(static_cast<const float *>(kept.first), parts.bStride);
         for (std::size_t i = row; isLast && parts.isActivated && i < row + rows; ++i)
             activateNumbers(parts.c + i * parts.cStride + panel.column, panel.columns, parts.activation);
-        if (packs) {
-            b = packed;
-            bStride = width;
-        }
+        isPacked = isPacked || packs;
         row += rows;
     }
     return isFinite;

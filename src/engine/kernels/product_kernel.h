@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "engine/base/activation.h"
+#include "engine/base/kept_numbers.h"
 
 namespace regard {
 
@@ -16,11 +17,11 @@ struct ProductSlices {
 
 /// c = a · b, or f(bias + a · b), of matrices whose rows are `stride` numbers apart. Every number of c is one sum
 /// starting at the bias, over the columns of a from the first to the last, whatever the sizes are, so that a part of a
-/// product has the same bits as in the whole.
+/// product has the same bits as in the whole, and those of a narrow b are the bits of b as float32.
 struct ProductParts {
     const float *a = nullptr; ///< rows × inner
     std::size_t aStride = 0;
-    const float *b = nullptr; ///< inner × columns, or columns × inner where it is transposed
+    KeptNumbers b; ///< inner × columns, or columns × inner where it is transposed
     std::size_t bStride = 0;
     bool isTransposed = false; ///< of b
     float *c = nullptr;        ///< rows × columns; no part of a or b; with slices it holds unfinished sums

@@ -1,6 +1,7 @@
 #include "engine/model/interventions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace regard {
 
@@ -51,6 +52,41 @@ float temperatureOf(const Interventions &interventions, const HeadRef &head)
     return found == interventions.temperatures.end() ? 1.0F : found->second;
 }
 
+const SetWeights &setWeightsOf(const Interventions &interventions, const HeadRef &head)
+{
+    static const SetWeights none;
+    const auto found = interventions.weights.find(head);
+    return found == interventions.weights.end() ? none : found->second;
+}
+
+bool reaches(const Cut &cut, const HeadRef &head)
+{
+    return cut.attention == head.attention && cut.firstLayer <= head.layer && head.layer <= cut.lastLayer &&
+           (cut.heads.empty() || std::binary_search(cut.heads.begin(), cut.heads.end(), head.head));
+}
+
+std::set<LinkRef> cutLinksOf(const Interventions &interventions, const HeadRef &head)
+{
+    std::set<LinkRef> links;
+    for (const Cut &cut : interventions.cuts)
+        if (reaches(cut, head))
+            links.insert(cut.link);
+    return links;
+}
+
+Interventions withWeight(Interventions interventions, const HeadRef &head, const LinkRef &link,
+                         std::optional<float> weight)
+{
+    if (weight) {
+        interventions.weights[head][link] = *weight;
+    } else if (const auto found = interventions.weights.find(head); found != interventions.weights.end()) {
+        found->second.erase(link);
+        if (found->second.empty())
+            interventions.weights.erase(found);
+    }
+    return interventions;
+}
+
 Interventions existingInterventions(Interventions interventions, const ModelConfig &config)
 {
     const auto isGone = [&](const auto &entry) { return !exists(entry.first, config); };
@@ -59,6 +95,17 @@ Interventions existingInterventions(Interventions interventions, const ModelConf
     std::erase_if(interventions.temperatures, isGone);
     std::erase_if(interventions.states, [&](const StateRef &state) { return !exists(state, config); });
     std::erase_if(interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
+    std::erase_if(interventions.weights, [&](const auto &entry) { return isGone(entry) || entry.second.empty(); });
+    std::set<Cut> cuts;
+    for (Cut cut : interventions.cuts) {
+        cut.firstLayer = std::max(cut.firstLayer, 0);
+        cut.lastLayer = std::min(cut.lastLayer, layersOf(config, cut.attention) - 1);
+        const bool isOfAll = cut.heads.empty();
+        std::erase_if(cut.heads, [&](int head) { return !exists({cut.attention, cut.firstLayer, head}, config); });
+        if (cut.firstLayer <= cut.lastLayer && (isOfAll || !cut.heads.empty()))
+            cuts.insert(std::move(cut));
+    }
+    interventions.cuts = std::move(cuts);
     std::erase_if(interventions.sublayers, [](const auto &entry) {
         return entry.first.kind == SublayerKind::FeedForward && entry.second == Replacement::Uniform;
     });

@@ -2,7 +2,10 @@
 
 #include <compare>
 #include <map>
+#include <optional>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "engine/model/attention_place.h"
 #include "engine/model/recurrent.h"
@@ -35,6 +38,32 @@ struct StateRef {
     auto operator<=>(const StateRef &) const = default;
 };
 
+/// The link from a query to a key, positions from 0.
+struct LinkRef {
+    int query = 0;
+    int key = 0;
+
+    auto operator<=>(const LinkRef &) const = default;
+};
+
+/// Weights of one head that are set by hand, by their links.
+///
+/// The other weights of such a row are multiplied by what is left of 1 ÷ what they sum to, so that the row still sums
+/// to 1; where all of them are 0 they share it alike. A row is as its softmax gives it where each weight is set to its
+/// own value.
+using SetWeights = std::map<LinkRef, float>;
+
+/// A link that gets no weight in some heads of one attention, as if the mask forbade it. Geva et al. 2023, section 5.
+struct Cut {
+    Attention attention = Attention::Encoder;
+    int firstLayer = 0;
+    int lastLayer = 0;        ///< the last one that is cut
+    std::vector<int> heads{}; ///< of each of these layers, sorted; empty: all
+    LinkRef link{};
+
+    auto operator<=>(const Cut &) const = default;
+};
+
 /// What is changed about a pass from outside, not part of what the model learned.
 ///
 /// A head's replacement is in HeadTrace::output (and with Uniform in its weights) and in its part of what is joined; a
@@ -47,8 +76,15 @@ struct Interventions {
     std::map<HeadRef, float> temperatures{};
     std::set<StateRef>
         states{}; ///< zeros in place of these states, for the next step as for everything that reads them
+    /// Weights set after temperature and Uniform, none of the maps empty. Their positions are those of one sentence.
+    std::map<HeadRef, SetWeights> weights{};
+    std::set<Cut> cuts{};
 
-    bool isEmpty() const { return heads.empty() && sublayers.empty() && temperatures.empty() && states.empty(); }
+    bool isEmpty() const
+    {
+        return heads.empty() && sublayers.empty() && temperatures.empty() && states.empty() && weights.empty() &&
+               cuts.empty();
+    }
     bool operator==(const Interventions &) const = default;
 };
 
@@ -60,6 +96,14 @@ const Replacement *replacementOf(const Interventions &interventions, const HeadR
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer);
 /// 1 where nothing is set.
 float temperatureOf(const Interventions &interventions, const HeadRef &head);
+
+/// The weights that are set in a head, and the links that are cut there.
+const SetWeights &setWeightsOf(const Interventions &interventions, const HeadRef &head);
+std::set<LinkRef> cutLinksOf(const Interventions &interventions, const HeadRef &head);
+bool reaches(const Cut &cut, const HeadRef &head);
+/// The interventions with that weight set, or, where there is none, as computed.
+Interventions withWeight(Interventions interventions, const HeadRef &head, const LinkRef &link,
+                         std::optional<float> weight);
 
 /// Returns the interventions on heads and sublayers that the configuration has, without those that change nothing: a
 /// temperature of 1, Uniform of a feed-forward.

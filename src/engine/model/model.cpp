@@ -70,6 +70,8 @@ std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
         return Message::tr("%1 and %2 need", {heads, keyAndValue("d_key", config.dKey)});
     if (endsWith(".w_g"))
         return Message::tr("%1 and %2 need", {keyAndValue("d_key", config.dKey), heads});
+    if (endsWith(".sinks"))
+        return Message::tr("%1 need", {heads});
     const bool isOfQueries = shape.name.find(".q_norm.") != std::string::npos;
     if (isOfQueries || shape.name.find(".k_norm.") != std::string::npos)
         return config.qkNorm == QkNorm::Head ? Message::tr("%1 needs", {keyAndValue("d_key", config.dKey)})
@@ -106,7 +108,7 @@ void checkFinite(const std::string &name, const Matrix &matrix)
                                              {name, std::to_string(row + 1), std::to_string(column + 1)}));
 }
 
-void checkGivenWeight(const ModelConfig &config, const std::string &name, const SharedMatrix &matrix,
+void checkGivenWeight(const ModelConfig &config, const std::string &name, const Weight &matrix,
                       const WeightShape *shape)
 {
     if (!shape)
@@ -116,16 +118,16 @@ void checkGivenWeight(const ModelConfig &config, const std::string &name, const 
                         {name, std::to_string(config.encoderLayers), std::to_string(config.decoderLayers)}));
     if (!matrix)
         throw ShapeError(Message::tr("%1 is given without a matrix", {name}));
-    if (shape->role == WeightRole::PositionTable && matrix->rows() == 0)
+    if (shape->role == WeightRole::PositionTable && matrix.rows() == 0)
         throw ShapeError(Message::tr("%1 has no row, but needs one for each position", {name}));
-    if (matrix->size() == 0)
+    if (matrix.size() == 0)
         throw ShapeError(
-            Message::tr("%1 is %2 and so holds no number", {name, weightSizeText(matrix->rows(), matrix->cols())}));
-    const Eigen::Index rows = shape->rows > 0 ? shape->rows : matrix->rows();
-    const Eigen::Index columns = shape->columns > 0 ? shape->columns : matrix->cols();
-    if (matrix->rows() != rows || matrix->cols() != columns)
+            Message::tr("%1 is %2 and so holds no number", {name, weightSizeText(matrix.rows(), matrix.cols())}));
+    const Eigen::Index rows = shape->rows > 0 ? shape->rows : matrix.rows();
+    const Eigen::Index columns = shape->columns > 0 ? shape->columns : matrix.cols();
+    if (matrix.rows() != rows || matrix.cols() != columns)
         throw ShapeError(
-            Message::tr("%1 is %2, but %3 %4", {name, weightSizeText(matrix->rows(), matrix->cols()),
+            Message::tr("%1 is %2, but %3 %4", {name, weightSizeText(matrix.rows(), matrix.cols()),
                                                 reasonForSize(config, *shape), weightSizeText(rows, columns)}));
 }
 
@@ -151,7 +153,7 @@ void checkGiven(const Model &model, const std::vector<WeightShape> &shapes, cons
         const auto shape = byName.find(name);
         checkGivenWeight(model.config, name, matrix, shape == byName.end() ? nullptr : shape->second);
         if (!previous || previous->given.find(name) != matrix)
-            checkFinite(name, *matrix);
+            checkFinite(name, *matrix.matrix());
     }
     for (const auto &[token, row] : model.embedding) {
         checkEmbeddingRow(model.config, token, row);
@@ -162,15 +164,15 @@ void checkGiven(const Model &model, const std::vector<WeightShape> &shapes, cons
 }
 
 /// The matrix that `previous` drew for the same name, size and rule; null where it drew none.
-SharedMatrix drawnBefore(const ModelConfig &config, const WeightShape &shape, const Model *previous)
+Weight drawnBefore(const ModelConfig &config, const WeightShape &shape, const Model *previous)
 {
     if (!previous || previous->given.contains(shape.name) || previous->config.seed != config.seed ||
         previous->config.initialization != config.initialization ||
         previous->config.initializationStd != config.initializationStd)
         return nullptr;
-    SharedMatrix drawn = previous->weights.find(shape.name);
-    const bool fits = drawn && drawn->rows() == shape.rows && drawn->cols() == shape.columns;
-    return fits ? drawn : nullptr;
+    Weight drawn = previous->weights.find(shape.name);
+    const bool fits = drawn && drawn.rows() == shape.rows && drawn.cols() == shape.columns;
+    return fits ? drawn : Weight();
 }
 
 /// A list that the previous model already has was valid then.
@@ -256,6 +258,13 @@ void checkDrawn(const Model &model, const std::vector<WeightShape> &shapes)
     throw broken;
 }
 
+const std::string targetPrefix = "target ";
+
+bool isOfTarget(const TokenTable &table, const std::string &key)
+{
+    return table.target && key.starts_with(targetPrefix);
+}
+
 Matrix tableRow(const TokenTable &table, const std::string &token)
 {
     const auto known = table.ids.find(token);
@@ -297,7 +306,7 @@ Model buildModel(const ModelConfig &config, ModelWeights given, Embedding embedd
     for (const WeightShape &shape : shapes) {
         if (!shape.active || shape.role == WeightRole::PositionTable)
             continue;
-        SharedMatrix matrix = model.given.find(shape.name);
+        Weight matrix = model.given.find(shape.name);
         const bool isDrawn = !matrix && shape.fallback.empty() && shape.columns > 0 && !isTables(model, shape);
         if (isDrawn)
             matrix = drawnBefore(config, shape, previous);
@@ -320,24 +329,42 @@ Model trainedModel(const ModelConfig &config, ModelWeights given, std::shared_pt
     Model base;
     base.given = given;
     // Texts that each name a row of their own are distinct.
-    if (table && table->ids.size() == vocabulary.tokens.size())
+    if (table && table->ofTarget().ids.size() == vocabulary.tokens.size())
         base.vocabulary = vocabulary;
     base.table = std::move(table);
     return buildModel(config, std::move(given), {}, std::move(vocabulary), &base);
 }
 
-Matrix embeddingRow(const Model &model, const std::string &token)
+std::string rowKey(const Model &model, const std::string &token, bool isTarget)
 {
-    const auto found = model.embedding.find(token);
+    return isTarget && model.table && model.table->target ? targetPrefix + token : token;
+}
+
+Matrix embeddingRow(const Model &model, const std::string &key)
+{
+    const auto found = model.embedding.find(key);
     if (found != model.embedding.end())
         return *found->second;
-    return model.table ? tableRow(*model.table, token) : drawEmbeddingRow(model.config, token);
+    if (!model.table)
+        return drawEmbeddingRow(model.config, key);
+    return isOfTarget(*model.table, key) ? tableRow(*model.table->target, key.substr(targetPrefix.size()))
+                                         : tableRow(*model.table, key);
+}
+
+int outputRowOf(const TokenTable &table, const std::string &key)
+{
+    const bool isOfOther = isOfTarget(table, key);
+    if (!table.isTied() || isOfOther != (table.target != nullptr))
+        return -1;
+    const auto &ids = table.ofTarget().ids;
+    const auto known = ids.find(isOfOther ? key.substr(targetPrefix.size()) : key);
+    return known == ids.end() ? -1 : known->second;
 }
 
 SharedMatrix givenPositions(const Model &model, const std::string &name)
 {
-    SharedMatrix own = model.given.find(name);
-    return own ? own : model.given.find(barePosition);
+    const Weight own = model.given.find(name);
+    return (own ? own : model.given.find(barePosition)).matrix();
 }
 
 Matrix positionRows(const Model &model, int n, const std::string &name)

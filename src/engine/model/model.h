@@ -13,7 +13,7 @@
 
 namespace regard {
 
-/// Embedding rows that a file or the user gave, by the token's text; each 1 × d_model.
+/// Embedding rows that a file or the user gave, by the token's text (rowKey()); each 1 × d_model.
 using Embedding = std::map<std::string, SharedMatrix>;
 
 /// What a decoder chooses the next token from.
@@ -67,9 +67,16 @@ Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit spli
 Model trainedModel(const ModelConfig &config, ModelWeights given, std::shared_ptr<const TokenTable> table,
                    Vocabulary vocabulary);
 
-/// The row of a token before scaling and positions, 1 × d_model: given, else the table's, else drawn.
+/// The key of a token's row in Model::embedding: the token; of a decoder whose table is another than the encoder's,
+/// `target ` before it.
+std::string rowKey(const Model &model, const std::string &token, bool isTarget);
+
+/// The row under a key before scaling and positions, 1 × d_model: given, else the table's, else drawn.
 /// Throws InputError naming a token that the table does not have, or whose row there is not finite.
-Matrix embeddingRow(const Model &model, const std::string &token);
+Matrix embeddingRow(const Model &model, const std::string &key);
+
+/// The row of the table of outputs that a key's row is, where both are one; −1: none.
+int outputRowOf(const TokenTable &table, const std::string &key);
 
 /// The given table used for a name: its own, else the bare `position`; null where the rows are drawn.
 SharedMatrix givenPositions(const Model &model, const std::string &name);

@@ -17,7 +17,8 @@ enum class Mask { None, Causal };
 /// SinusoidalHalves: the sines in the first half of the columns, the cosines in the second (Marian).
 /// Rotary: nothing is added; q and k of self-attentions are rotated by their position, column c with column
 /// c + d_key / 2 (Su et al. 2021, in the arrangement of Llama's checkpoints).
-enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary };
+/// SinusoidalFairseq: halves again, whose last columns have the wavelength 10000 itself (M2M100, NLLB).
+enum class Position { None, Sinusoidal, OneHot, Learned, SinusoidalHalves, Rotary, SinusoidalFairseq };
 /// What is added to the scaled scores of self-attentions by how far key and query are apart. Alibi: −slope · distance,
 /// with a slope of each head's own (Press et al. 2022). Buckets: a learned number for each head and bucket of distances
 /// (Raffel et al. 2020), which all layers of a stack share.
@@ -60,6 +61,7 @@ struct ModelConfig {
     Mask encoderMask = Mask::None;
     Mask decoderMask = Mask::Causal;
     Position position = Position::None;
+    int positionStart = 0; ///< of sinusoidal positions: what the first token counts as
     bool embeddingScale = false;
     bool embeddingNorm = false;
     bool outputProjection = true;
@@ -99,8 +101,13 @@ struct ModelConfig {
     double residualMultiplier = 1; ///< of a sublayer's output, before it is added
     double scoreScale = 0;         ///< what scores are multiplied by; 0: by 1 ÷ √d_key where the score is scaled
     double logitsDivisor = 1;
-    int tokenTypes = 0;               ///< rows of `token_type`; one is added to each token; 0: none
-    int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
+    // Soft caps: c · tanh(x ÷ c). 0: none
+    double scoreCap = 0;  ///< of scaled scores, before a bias and the mask (Gemma 2)
+    double logitsCap = 0; ///< of logits, after logitsDivisor (Gemma 2)
+    bool attentionSinks =
+        false;             ///< each head has a number that joins the softmax, takes weight and is dropped (gpt-oss)
+    int tokenTypes = 0;    ///< rows of `token_type`; one is added to each token; 0: none
+    int maximumTokens = 0; ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
     /// The activation between the two layers of a masked language model's head; nothing: as `activation`.
     std::optional<Activation> outputActivation{};

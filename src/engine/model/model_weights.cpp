@@ -1,6 +1,5 @@
 #include "engine/model/model_weights.h"
 
-#include <atomic>
 #include <utility>
 
 #include "engine/base/errors.h"
@@ -19,48 +18,49 @@ namespace {
 
 bool ModelWeights::contains(const std::string &name) const
 {
-    return m_matrices.contains(name);
+    return m_weights.contains(name);
+}
+
+const Weight &ModelWeights::weight(const std::string &name) const
+{
+    const auto found = m_weights.find(name);
+    if (found == m_weights.end())
+        throwMissing(name);
+    return found->second;
 }
 
 const Matrix &ModelWeights::at(const std::string &name) const
 {
-    const auto found = m_matrices.find(name);
-    if (found == m_matrices.end())
-        throwMissing(name);
-    return *found->second;
+    return *weight(name);
 }
 
-SharedMatrix ModelWeights::find(const std::string &name) const
+Weight ModelWeights::find(const std::string &name) const
 {
-    const auto found = m_matrices.find(name);
-    return found == m_matrices.end() ? nullptr : found->second;
+    const auto found = m_weights.find(name);
+    return found == m_weights.end() ? Weight() : found->second;
 }
 
-void ModelWeights::set(const std::string &name, SharedMatrix matrix)
+void ModelWeights::set(const std::string &name, Weight weight)
 {
-    m_matrices[name] = std::move(matrix);
+    m_weights[name] = std::move(weight);
 }
 
 void ModelWeights::set(const std::string &name, Matrix matrix)
 {
-    m_matrices[name] = std::make_shared<Matrix>(std::move(matrix));
+    m_weights[name] = std::make_shared<Matrix>(std::move(matrix));
 }
 
 void ModelWeights::remove(const std::string &name)
 {
-    m_matrices.erase(name);
+    m_weights.erase(name);
 }
 
 Matrix &ModelWeights::edit(const std::string &name)
 {
-    const auto found = m_matrices.find(name);
-    if (found == m_matrices.end())
+    const auto found = m_weights.find(name);
+    if (found == m_weights.end())
         throwMissing(name);
-    if (found->second.use_count() != 1)
-        found->second = std::make_shared<Matrix>(*found->second);
-    // use_count() reads without ordering; another thread's reads before it let go must come before our writes.
-    std::atomic_thread_fence(std::memory_order_acquire);
-    return const_cast<Matrix &>(*found->second);
+    return found->second.edit();
 }
 
 } // namespace regard

@@ -72,6 +72,8 @@ Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, in
         return {model, values};
     if (name.ends_with(".w_g")) // a head's rows are those of its own q
         return {{1, 1, rows}, headSide(families, heads, config.dKey, HeadSplit::KeepHeads)};
+    if (name.ends_with(".sinks"))
+        return {one, headSide(families, heads, 1, HeadSplit::KeepHeads)};
     if (name.ends_with(".w_o"))
         return {headSide(families, heads, config.dValue, rule.split), model};
     if (name.ends_with(".b_q") || name.ends_with(".w_a")) // rows of w_a side by side, as the columns of W_Q
@@ -123,11 +125,11 @@ void copyCommon(const Matrix &from, const Layout &fromLayout, Matrix &to, const 
 
 } // namespace
 
-SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, const ModelConfig &after,
-                           WeightShape shape, HeadSplit split)
+Weight resizedWeight(const Weight &old, const ModelConfig &before, const ModelConfig &after, WeightShape shape,
+                     HeadSplit split)
 {
-    const int oldRows = int(old->rows());
-    const int oldColumns = int(old->cols());
+    const int oldRows = int(old.rows());
+    const int oldColumns = int(old.cols());
     // Sizes that no key fixes stay: the length of a position table, a vocabulary, a feed-forward that is switched off.
     shape.rows = shape.rows > 0 ? shape.rows : oldRows;
     shape.columns = shape.columns > 0 ? shape.columns : oldColumns;
@@ -137,7 +139,7 @@ SharedMatrix resizedWeight(const SharedMatrix &old, const ModelConfig &before, c
     if (oldLayout == newLayout && oldRows == shape.rows && oldColumns == shape.columns)
         return old;
     auto resized = std::make_shared<Matrix>(drawWeight(after, shape, shape.rows));
-    copyCommon(*old, oldLayout, *resized, newLayout);
+    copyCommon(*old.matrix(), oldLayout, *resized, newLayout);
     return resized;
 }
 
@@ -159,7 +161,7 @@ Model reconfigured(const Model &model, const ModelConfig &config, HeadSplit spli
         validate(config);
     ModelWeights given;
     for (const WeightShape &shape : weightShapes(config))
-        if (const SharedMatrix old = model.given.find(shape.name))
+        if (const Weight old = model.given.find(shape.name))
             given.set(shape.name, resizedWeight(old, model.config, config, shape, split));
     Embedding embedding;
     for (const auto &[token, row] : model.embedding)

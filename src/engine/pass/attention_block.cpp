@@ -32,7 +32,7 @@ bool isSet(const std::atomic<bool> *cancelled)
 Matrix project(const Model &model, const Matrix &x, const AttentionPlace &place, const char *weight, const char *bias)
 {
     const Matrix *added = bias ? &model.weights.at(blockWeight(place.attention, place.layer, bias)) : nullptr;
-    return affine(x, model.weights.at(blockWeight(place.attention, place.layer, weight)), added).numbers;
+    return affine(x, model.weights.weight(blockWeight(place.attention, place.layer, weight)), added).numbers;
 }
 
 /// The numbers of those heads that are computed again.
@@ -45,12 +45,12 @@ struct HeadColumns {
 };
 
 /// The columns of the wanted heads of a weight or bias.
-Matrix headColumnsOf(const Matrix &weight, const std::vector<int> &heads, int width)
+Weight headColumnsOf(const Weight &weight, const std::vector<int> &heads, int width)
 {
     Matrix columns(weight.rows(), Eigen::Index(heads.size()) * width);
     for (std::size_t i = 0; i < heads.size(); ++i)
         columns.middleCols(Eigen::Index(i) * width, width) = weight.middleCols(Eigen::Index(heads[i]) * width, width);
-    return columns;
+    return std::make_shared<Matrix>(std::move(columns));
 }
 
 /// How the columns of one weight are made into those of its heads.
@@ -78,18 +78,14 @@ HeadColumns projectHeads(const Model &model, const Matrix &x, const AttentionPla
     }
     if (heads.empty())
         return columns;
-    const auto all = [&](const char *name) -> const Matrix & {
-        return model.weights.at(blockWeight(place.attention, place.layer, name));
-    };
-    const bool hasBias = hasQkvBias(model.config);
     const bool isWhole = heads.size() == wanted.size();
-    const Matrix partWeight = isWhole ? Matrix() : headColumnsOf(all(projection.weight), heads, projection.width);
-    const Matrix partBias =
-        isWhole || !hasBias ? Matrix() : headColumnsOf(all(projection.bias), heads, projection.width);
-    const Matrix &weight = isWhole ? all(projection.weight) : partWeight;
-    const Matrix *bias = nullptr;
-    if (hasBias)
-        bias = isWhole ? &all(projection.bias) : &partBias;
+    const auto columnsOf = [&](const char *name) {
+        const Weight &all = model.weights.weight(blockWeight(place.attention, place.layer, name));
+        return isWhole ? all : headColumnsOf(all, heads, projection.width);
+    };
+    const Weight weight = columnsOf(projection.weight);
+    const SharedMatrix added = hasQkvBias(model.config) ? columnsOf(projection.bias).matrix() : nullptr;
+    const Matrix *bias = added.get();
     if (!isNormed && (projection.letter == 'v' || !isRotated(model.config, place))) {
         SplitAffine split = splitAffine(x, weight, bias, projection.width);
         columns.numbers = std::move(split.numbers);
@@ -112,7 +108,7 @@ public:
     /// Computes the heads for n queries and m keys.
     BlockHeads(const Model &model, const AttentionPlace &place, const AttentionMasks &masks, const KeptAttention &kept,
                Eigen::Index n, Eigen::Index m)
-        : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept), m_queries(n),
+        : m_model(model), m_config(model.config), m_place(place), m_masks(masks), m_kept(kept), m_queries(n), m_keys(m),
           m_count(headsOf(model.config, place.attention)),
           m_cost(sublayerCost(model.config, sublayerOf(place), double(n), double(m)))
     {
@@ -136,6 +132,7 @@ private:
     const AttentionMasks &m_masks;
     const KeptAttention &m_kept;
     Eigen::Index m_queries;
+    Eigen::Index m_keys;
     int m_count;
     double m_cost;   ///< of all heads
     HeadColumns m_q; ///< n rows, by query head
@@ -179,6 +176,7 @@ HeadTrace BlockHeads::computed(int head)
     const HeadReuse reuse = reuseOf(head);
     AttentionRule rule = ruleOf(m_model, m_place, head, m_masks.keys);
     rule.maskedQueries = m_masks.queries;
+    checkSetWeights(rule, {m_place.attention, m_place.layer, head}, m_queries, m_keys);
     const int shared = keyHeadOf(m_config, m_place.attention, head);
     // Several heads may read the keys and values of one.
     const bool isOnly = m_k.slot.size() == std::size_t(m_count);
@@ -189,6 +187,7 @@ HeadTrace BlockHeads::computed(int head)
     if (!reuse.weights)
         return regard::attend(std::move(q), std::move(k), std::move(v), rule);
     HeadTrace result{std::move(q), std::move(k), std::move(v), before(head).weights, {}};
+    result.hasSink = before(head).hasSink;
     result.output = product(result.weights, result.v); // n × d_value
     replaceOutput(result.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
     return result;
@@ -231,9 +230,12 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
     if (hasScoreRow(rule.score))
         rule.additive = model.weights.at(blockWeight(place.attention, place.layer, "w_a")).row(head);
     if (hasScoreMatrix(rule.score))
-        rule.general = model.weights.at(blockWeight(place.attention, place.layer, "w_g"))
+        rule.general = model.weights.weight(blockWeight(place.attention, place.layer, "w_g"))
                            .middleCols(head * model.config.dKey, model.config.dKey);
+    rule.cap = float(model.config.scoreCap);
     rule.bias = distanceBias(model, place, head);
+    if (hasSinks(model.config, place.attention))
+        rule.sink = model.weights.at(blockWeight(place.attention, place.layer, "sinks"))(0, head);
     if (model.config.scaleByLayer)
         rule.scale = 1.0F / (scoreDivisor(rule, model.config.dKey) * float(place.layer + 1));
     rule.mask = maskOf(model.config, place.attention);
@@ -243,6 +245,8 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
     rule.temperature = temperatureOf(model.interventions, self);
     if (const Replacement *replacement = replacementOf(model.interventions, self))
         rule.replacement = *replacement;
+    rule.setWeights = setWeightsOf(model.interventions, self);
+    rule.cutLinks = cutLinksOf(model.interventions, self);
     return rule;
 }
 

@@ -18,7 +18,7 @@ namespace {
 Affine affineRows(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias,
                   std::optional<Activation> activation = {})
 {
-    return affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr, activation);
+    return affine(x, model.weights.weight(weight), model.config.bias ? &model.weights.at(bias) : nullptr, activation);
 }
 
 } // namespace

@@ -14,10 +14,7 @@ namespace regard {
 
 namespace {
 
-/// The share of tokens that ESM's training did not mask.
-constexpr float keptInTraining = 1.0F - 0.15F * 0.8F;
-
-Matrix embed(const Model &model, const std::vector<std::string> &tokens)
+Matrix embed(const Model &model, const std::vector<std::string> &tokens, bool isTarget)
 {
     Matrix rows(Eigen::Index(tokens.size()), model.config.embeddingWidth());
     std::map<std::string, Eigen::Index> first; // drawing a row is slow compared with copying it
@@ -25,18 +22,20 @@ Matrix embed(const Model &model, const std::vector<std::string> &tokens)
         const auto row = Eigen::Index(i);
         const auto [known, isNew] = first.emplace(tokens[i], row);
         if (isNew)
-            rows.row(row) = embeddingRow(model, tokens[i]);
+            rows.row(row) = embeddingRow(model, rowKey(model, tokens[i], isTarget));
         else
             rows.row(row) = rows.row(known->second);
     }
     return rows;
 }
 
-/// RoBERTa's create_position_ids_from_input_ids: a token with the padding's id takes the padding's position, and the
-/// others count without it. Empty where no token is the padding.
+/// create_position_ids_from_input_ids of RoBERTa and M2M100: a token with the padding's id takes the padding's
+/// position, and the others count without it. Empty where no token is the padding.
 std::vector<int> positionRowsOf(const Model &model, const std::vector<std::string> &tokens)
 {
-    const TokenTable *table = model.config.position == Position::Learned ? model.table.get() : nullptr;
+    const Position position = model.config.position;
+    const bool countsTokens = position == Position::Learned || position == Position::SinusoidalFairseq;
+    const TokenTable *table = countsTokens ? model.table.get() : nullptr;
     if (!table || table->padding.empty() || std::find(tokens.begin(), tokens.end(), table->padding) == tokens.end())
         return {};
     std::vector<int> rows;
@@ -46,11 +45,18 @@ std::vector<int> positionRowsOf(const Model &model, const std::vector<std::strin
     return rows;
 }
 
-/// The table's rows in the order of the tokens.
-Matrix learnedPositions(const Model &model, Stack stack, const std::vector<int> &rows)
+/// The positions of the first n tokens that count.
+Matrix countedPositions(const Model &model, Stack stack, int n)
+{
+    return hasPositionFormula(model.config.position) ? formulaPositions(model.config, n)
+                                                     : positionRows(model, n, positionName(stack));
+}
+
+/// The rows of positions in the order of the tokens.
+Matrix orderedPositions(const Model &model, Stack stack, const std::vector<int> &rows)
 {
     const int counted = 1 + *std::max_element(rows.begin(), rows.end());
-    const Matrix table = positionRows(model, counted, positionName(stack));
+    const Matrix table = countedPositions(model, stack, counted);
     const std::vector<float> &padding = model.table->paddingPosition;
     Matrix positions(Eigen::Index(rows.size()), model.config.embeddingWidth());
     for (std::size_t i = 0; i < rows.size(); ++i)
@@ -65,20 +71,8 @@ Matrix positionsOf(const Model &model, Stack stack, const SideTrace &side)
 {
     const auto n = int(side.tokens.size());
     if (!side.positionRows.empty())
-        return learnedPositions(model, stack, side.positionRows);
-    switch (model.config.position) {
-    case Position::None:
-    case Position::Rotary:
-        break;
-    case Position::SinusoidalHalves:
-        return sinusoidalHalves(n, model.config.embeddingWidth());
-    case Position::Sinusoidal:
-        return sinusoidalPositions(n, model.config.embeddingWidth());
-    case Position::OneHot:
-    case Position::Learned:
-        return positionRows(model, n, positionName(stack));
-    }
-    return {};
+        return orderedPositions(model, stack, side.positionRows);
+    return addsPositions(model.config.position) ? countedPositions(model, stack, n) : Matrix();
 }
 
 } // namespace
@@ -107,7 +101,7 @@ Matrix projectedEntry(const Model &model, Matrix rows)
 {
     if (model.config.embeddingSize == 0)
         return rows;
-    return affine(rows, model.weights.at("embedding_projection.w"), &model.weights.at("embedding_projection.b"))
+    return affine(rows, model.weights.weight("embedding_projection.w"), &model.weights.at("embedding_projection.b"))
         .numbers;
 }
 
@@ -140,7 +134,7 @@ SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isT
     const auto n = int(side.tokens.size());
     side.positionRows = positionRowsOf(model, side.tokens);
     side.positions = positionsOf(model, stack, side); // before the rows, which are slower
-    side.embedded = embed(model, side.tokens);
+    side.embedded = embed(model, side.tokens, isTarget);
     Matrix stream = side.embedded;
     if (const float factor = embeddingFactor(config); factor != 1)
         stream *= factor;

@@ -5,6 +5,7 @@
 
 #include "engine/base/message.h"
 #include "engine/functions/norm.h"
+#include "engine/functions/score.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/model/initialization.h"
@@ -30,7 +31,7 @@ void checkColumns(const std::string &name, Eigen::Index columns, int vocabularyS
 /// The named weight of the output layer; drawn where it is not given.
 Matrix outputMatrix(const Model &model, const char *name, int vocabularySize)
 {
-    if (const SharedMatrix matrix = model.weights.find(name)) {
+    if (const SharedMatrix matrix = model.weights.find(name).matrix()) {
         checkColumns(name, matrix->cols(), vocabularySize);
         return *matrix;
     }
@@ -51,23 +52,19 @@ void forTiedRows(const Model &model, Use use)
 {
     if (!outputTable(model) || !model.table->isTied())
         return;
-    for (const auto &[token, row] : model.embedding)
-        if (const auto known = model.table->ids.find(token); known != model.table->ids.end())
-            use(known->second, *row);
+    for (const auto &[key, row] : model.embedding)
+        if (const int column = outputRowOf(*model.table, key); column >= 0)
+            use(column, *row);
 }
 
-/// Calls use(first, numbers, count) for ranges of a table's rows until all are read.
+/// Calls use(first, numbers, count) for ranges of a table's rows, from one to before another, until all are read.
 template <typename Use>
-void forTableRows(const RowTable &table, Use use)
+void forTableRows(const RowTable &table, int begin, int end, Use use)
 {
-    if (const float *numbers = table.numbers()) {
-        use(0, numbers, table.rows());
-        return;
-    }
     const int rows = std::max(1, chunkNumbers / std::max(1, table.columns()));
-    Matrix chunk(std::min(rows, table.rows()), table.columns());
-    for (int first = 0; first < table.rows(); first += rows) {
-        const int count = std::min(rows, table.rows() - first);
+    Matrix chunk(std::min(rows, end - begin), table.columns());
+    for (int first = begin; first < end; first += rows) {
+        const int count = std::min(rows, end - first);
         table.read(first, count, chunk.data());
         use(first, chunk.data(), count);
     }
@@ -82,35 +79,18 @@ Matrix tiedRows(const Model &model, const TokenList &vocabulary)
     return rows;
 }
 
-/// x · output.w, n × vocabulary.
-Matrix comparedWithVocabulary(const Model &model, const Matrix &x, const TokenList &vocabulary)
-{
-    if (model.config.tiedOutput) {
-        const Matrix rows = tiedRows(model, vocabulary);
-        return productTransposed(x, rows.data(), int(rows.rows()));
-    }
-    const RowTable *table = outputTable(model);
-    if (!table) {
-        const SharedMatrix given = model.weights.find("output.w");
-        if (given)
-            checkColumns("output.w", given->cols(), int(vocabulary.size()));
-        return product(x, given ? *given : outputWeights(model, vocabulary));
-    }
-    checkColumns("output.w", table->rows(), int(vocabulary.size()));
-    Matrix logits(x.rows(), table->rows());
-    forTableRows(*table, [&](int first, const float *rows, int count) {
-        logits.middleCols(first, count) = productTransposed(x, rows, count);
-    });
-    forTiedRows(model, [&](int column, const Matrix &row) { logits.col(column) = productTransposed(x, row); });
-    return logits;
-}
-
 } // namespace
 
 bool hasOutputLayer(const Model &model)
 {
     const bool isMissing = model.table && !model.table->output && !model.weights.contains("output.w");
     return hasOutputLayer(model.config) && !isMissing;
+}
+
+bool predictsNext(const Model &model)
+{
+    return model.config.architecture != Architecture::Encoder ||
+           (model.table && model.config.encoderMask == Mask::Causal);
 }
 
 bool isTied(const Model &model)
@@ -187,7 +167,7 @@ Matrix outputWeights(const Model &model, const TokenList &vocabulary)
         return outputMatrix(model, "output.w", int(vocabulary.size()));
     checkColumns("output.w", table->rows(), int(vocabulary.size()));
     Matrix weights(table->columns(), table->rows());
-    forTableRows(*table, [&](int first, const float *rows, int count) {
+    forTableRows(*table, 0, table->rows(), [&](int first, const float *rows, int count) {
         weights.middleCols(first, count) = Eigen::Map<const Matrix>(rows, count, table->columns()).transpose();
     });
     forTiedRows(model, [&](int column, const Matrix &row) { weights.col(column) = row.row(0).transpose(); });
@@ -200,8 +180,8 @@ Matrix outputColumn(const Model &model, const TokenList &vocabulary, int column)
         return embeddingRow(model, vocabulary.at(std::size_t(column))).transpose();
     const RowTable *table = outputTable(model);
     if (!table) {
-        const SharedMatrix given = model.weights.find("output.w");
-        return given ? Matrix(given->col(column)) : Matrix(outputWeights(model, vocabulary).col(column));
+        const Weight given = model.weights.find("output.w");
+        return given ? given.col(column) : Matrix(outputWeights(model, vocabulary).col(column));
     }
     checkColumns("output.w", table->rows(), int(vocabulary.size()));
     Matrix row(1, table->columns());
@@ -222,19 +202,82 @@ Matrix outputInput(const Model &model, const Matrix &stackOutput)
 {
     if (!model.config.maskedLanguageModel)
         return stackOutput;
-    Matrix transformed = product(stackOutput, model.weights.at("output.transform.w")); // n × d_model
+    Matrix transformed = product(stackOutput, model.weights.weight("output.transform.w")); // n × d_model
     transformed.rowwise() += model.weights.at("output.transform.b").row(0);
     activate(transformed, model.config.activationOfOutput());
     return normed(model, "output.norm", transformed);
 }
 
+LogitRanges::LogitRanges(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary)
+    : m_model(model), m_words(int(vocabulary.size())), m_input(outputInput(model, stackOutput)),
+      m_bias(outputBias(model, m_words))
+{
+    if (model.config.tiedOutput)
+        m_rows = tiedRows(model, vocabulary);
+    else if (const RowTable *table = outputTable(model))
+        checkColumns("output.w", table->rows(), m_words);
+    else if ((m_weights = model.weights.find("output.w")))
+        checkColumns("output.w", m_weights.cols(), m_words);
+    else
+        m_weights = std::make_shared<Matrix>(outputWeights(model, vocabulary));
+}
+
+/// Returns x · output.w.
+Matrix LogitRanges::compared(int first, int count) const
+{
+    if (m_weights)
+        return count == m_words ? product(m_input, m_weights) : product(m_input, m_weights.middleCols(first, count));
+    if (m_model.config.tiedOutput)
+        return productTransposed(m_input, m_rows.data() + first * m_rows.cols(), count);
+    const RowTable &table = *outputTable(m_model);
+    Matrix logits;
+    if (KeptNumbers kept = table.kept(); kept.first) {
+        kept += std::size_t(first) * std::size_t(table.columns());
+        logits = productTransposed(m_input, kept, count);
+    } else {
+        logits.resize(m_input.rows(), count);
+        forTableRows(table, first, first + count, [&](int begin, const float *rows, int read) {
+            logits.middleCols(begin - first, read) = productTransposed(m_input, rows, read);
+        });
+    }
+    forTiedRows(m_model, [&](int column, const Matrix &row) {
+        if (column >= first && column < first + count)
+            logits.col(column - first) = productTransposed(m_input, row);
+    });
+    return logits;
+}
+
+Matrix LogitRanges::weights(int first, int count) const
+{
+    if (m_weights)
+        return m_weights.middleCols(first, count);
+    if (m_model.config.tiedOutput)
+        return m_rows.middleRows(first, count).transpose();
+    Matrix columns(m_input.cols(), count);
+    forTableRows(*outputTable(m_model), first, first + count, [&](int begin, const float *rows, int read) {
+        columns.middleCols(begin - first, read) = Eigen::Map<const Matrix>(rows, read, columns.rows()).transpose();
+    });
+    forTiedRows(m_model, [&](int column, const Matrix &row) {
+        if (column >= first && column < first + count)
+            columns.col(column - first) = row.row(0).transpose();
+    });
+    return columns;
+}
+
+Matrix LogitRanges::of(int first, int count) const
+{
+    Matrix logits = compared(first, count); // n × count
+    logits.rowwise() += m_bias.row(0).segment(first, count);
+    if (m_model.config.logitsDivisor != 1)
+        logits /= float(m_model.config.logitsDivisor);
+    softCap(logits.array(), float(m_model.config.logitsCap));
+    return logits;
+}
+
 Matrix logitsOf(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary)
 {
-    Matrix logits = comparedWithVocabulary(model, outputInput(model, stackOutput), vocabulary); // n × vocabulary
-    logits.rowwise() += outputBias(model, int(vocabulary.size())).row(0);
-    if (model.config.logitsDivisor != 1)
-        logits /= float(model.config.logitsDivisor);
-    return logits;
+    const LogitRanges logits(model, stackOutput, vocabulary);
+    return logits.of(0, logits.words());
 }
 
 } // namespace regard

@@ -13,6 +13,10 @@ namespace regard {
 /// Whether the configuration has an output layer, and the model is not a checkpoint's without one.
 bool hasOutputLayer(const Model &model);
 
+/// Whether a row of logits is about the token that comes next, and not about the one in its own place: of a decoder, or
+/// of a checkpoint's encoder whose mask is causal (BERT with is_decoder).
+bool predictsNext(const Model &model);
+
 /// Whether output.w is the embedding of the vocabulary: as `tied_output` says, or the checkpoint's table where no other
 /// output.w is given.
 bool isTied(const Model &model);
@@ -55,6 +59,31 @@ Matrix outputBias(const Model &model, int vocabularySize);
 /// What output.w multiplies, n × d_model: the stack's output itself, or, of a masked language model,
 /// norm(activation(x · output.transform.w + output.transform.b)). Devlin et al. 2019, whose programs do so.
 Matrix outputInput(const Model &model, const Matrix &stackOutput);
+
+/// The logits of n rows, a range of the vocabulary at a time, where all of them would be too many to keep. The model
+/// must outlive it. Any thread may ask.
+class LogitRanges {
+public:
+    /// Throws as outputWeights().
+    LogitRanges(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary);
+
+    int rows() const { return int(m_input.rows()); }
+    int words() const { return m_words; }
+    /// n × count, of the words from `first` on; with the bits that logitsOf() gives.
+    Matrix of(int first, int count) const;
+    /// The columns of output.w, d_model × count, of the words from `first` on.
+    Matrix weights(int first, int count) const;
+
+private:
+    Matrix compared(int first, int count) const;
+
+    const Model &m_model;
+    int m_words;
+    Matrix m_input;   ///< outputInput()
+    Matrix m_bias;    ///< 1 × vocabulary
+    Matrix m_rows;    ///< vocabulary × d_model, where the output is tied to a model's own embedding
+    Weight m_weights; ///< d_model × vocabulary; none: tied, or the checkpoint's table
+};
 
 /// outputInput() · output.w + output.b: n × vocabulary from n × d_model.
 Matrix logitsOf(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary);

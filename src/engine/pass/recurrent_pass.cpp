@@ -68,7 +68,9 @@ bool sameStepAttention(const Model &now, const Model &before)
         return false;
     if (now.interventions.heads != before.interventions.heads ||
         now.interventions.sublayers != before.interventions.sublayers ||
-        now.interventions.temperatures != before.interventions.temperatures)
+        now.interventions.temperatures != before.interventions.temperatures ||
+        now.interventions.weights != before.interventions.weights ||
+        now.interventions.cuts != before.interventions.cuts)
         return false;
     for (const std::string &name : weightNamesOf(Sublayer{Stack::Decoder, 0, SublayerKind::CrossAttention}))
         if (!sameWeight(now, before, name))

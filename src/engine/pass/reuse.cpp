@@ -29,10 +29,10 @@ PassComparison::PassComparison(const Model &model, const Input &input, const Pas
         m_previous = nullptr;
         return;
     }
-    m_sameSource = input.tokens == m_previous->source.tokens && sameTypes() && sameEmbedding(input.tokens) &&
+    m_sameSource = input.tokens == m_previous->source.tokens && sameTypes() && sameEmbedding(input.tokens, false) &&
                    sameEntry(sourceStack(model.config));
     m_sameTarget = hasBoth(model.config) && hasBoth(m_previousModel->config) &&
-                   input.target == m_previous->target.tokens && sameEmbedding(input.target) &&
+                   input.target == m_previous->target.tokens && sameEmbedding(input.target, true) &&
                    sameEntry(Stack::Decoder);
 }
 
@@ -48,15 +48,15 @@ bool PassComparison::sameDraws() const
            m_model.config.embeddingSize == m_previousModel->config.embeddingSize;
 }
 
-bool PassComparison::sameEmbedding(const std::vector<std::string> &tokens) const
+bool PassComparison::sameEmbedding(const std::vector<std::string> &tokens, bool isTarget) const
 {
     const bool sameRest = m_model.table == m_previousModel->table && (m_model.table || sameDraws());
     std::unordered_set<std::string> seen;
     for (const std::string &token : tokens) {
         if (!seen.insert(token).second)
             continue;
-        const auto now = m_model.embedding.find(token);
-        const auto before = m_previousModel->embedding.find(token);
+        const auto now = m_model.embedding.find(rowKey(m_model, token, isTarget));
+        const auto before = m_previousModel->embedding.find(rowKey(*m_previousModel, token, isTarget));
         const bool isGiven = now != m_model.embedding.end();
         const bool wasGiven = before != m_previousModel->embedding.end();
         if (isGiven != wasGiven || (isGiven ? now->second != before->second : !sameRest))
@@ -74,7 +74,8 @@ bool PassComparison::samePositions(Stack stack) const
     if (position != added(m_previousModel->config))
         return false;
     if (!hasPositionTable(position))
-        return m_model.config.dModel == m_previousModel->config.dModel;
+        return m_model.config.dModel == m_previousModel->config.dModel &&
+               m_model.config.positionStart == m_previousModel->config.positionStart;
     const SharedMatrix table = givenPositions(m_model, positionName(stack));
     return table == givenPositions(*m_previousModel, positionName(stack)) && (table || sameDraws());
 }
@@ -168,7 +169,7 @@ bool PassComparison::sameOutputWeights() const
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
     if (!sameWeight("output.w") || m_model.table != m_previousModel->table || now.tiedOutput != before.tiedOutput ||
-        now.logitsDivisor != before.logitsDivisor)
+        now.logitsDivisor != before.logitsDivisor || now.logitsCap != before.logitsCap)
         return false;
     if (isTied(m_model) && m_model.embedding != m_previousModel->embedding)
         return false;

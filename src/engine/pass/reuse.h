@@ -35,7 +35,7 @@ public:
 private:
     bool sameWeight(const std::string &name) const;
     bool sameDraws() const;
-    bool sameEmbedding(const std::vector<std::string> &tokens) const;
+    bool sameEmbedding(const std::vector<std::string> &tokens, bool isTarget) const;
     bool samePositions(Stack stack) const;
     bool sameTypes() const;
     bool sameEntry(Stack stack) const;

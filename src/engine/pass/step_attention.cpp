@@ -19,9 +19,9 @@ const Matrix *biasOf(const Model &model, const AttentionPlace &place, bool isUse
     return isUsed ? &model.weights.at(blockWeight(place.attention, place.layer, name)) : nullptr;
 }
 
-const Matrix &weightOf(const Model &model, const AttentionPlace &place, const char *name)
+const Weight &weightOf(const Model &model, const AttentionPlace &place, const char *name)
 {
-    return model.weights.at(blockWeight(place.attention, place.layer, name));
+    return model.weights.weight(blockWeight(place.attention, place.layer, name));
 }
 
 void requireNoMean(const Replacement *replacement, const AttentionPlace &place)
@@ -59,6 +59,7 @@ StepAttention::StepAttention(const Model &model, const AttentionPlace &place, co
     checkFinite(v.isFinite, Quantity::Values, sublayer);
     for (int head = 0; head < heads; ++head) {
         m_rules.push_back(ruleOf(model, place, head, masks.keys));
+        checkSetWeights(m_rules.back(), {place.attention, place.layer, head}, n, keys.rows());
         const auto shared = std::size_t(keyHeadOf(config, place.attention, head));
         HeadTrace &made = m_heads.emplace_back();
         made.q.resize(n, config.dKey);

@@ -29,7 +29,8 @@ void checkStack(const Model &model, Stack stack)
 /// x · w + b; without b where the model has no biases.
 Matrix tracedAffine(const Model &model, const Matrix &x, const std::string &weight, const std::string &bias)
 {
-    return regard::affine(x, model.weights.at(weight), model.config.bias ? &model.weights.at(bias) : nullptr).numbers;
+    return regard::affine(x, model.weights.weight(weight), model.config.bias ? &model.weights.at(bias) : nullptr)
+        .numbers;
 }
 
 } // namespace

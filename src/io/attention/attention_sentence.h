@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/model/model_config.h"
@@ -24,8 +25,8 @@ struct AttentionSentence {
     bool hasAveragedHeads = false;                                ///< its one head is the mean of the model's
     // JSON as the file has it; empty: it does not
     std::string grouped{}; ///< what its tokens are groups of
-    std::string off{};     ///< what was switched off while it was computed
-    std::string temperature{};
+    /// The keys of a project that say what was done from outside while it was computed, and their JSON.
+    std::vector<std::pair<std::string, std::string>> interventions{};
 
     /// Null where there is none.
     std::shared_ptr<const ImportedTensor> find(const std::string &name) const;

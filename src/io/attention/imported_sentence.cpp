@@ -341,11 +341,19 @@ private:
 
 const std::vector<std::string> &givenKeys()
 {
-    static const std::vector<std::string> keys{
-        "format",        "version",         "title",  "tokens",        "target_tokens", "labels",
-        "target_labels", "pieces",          "words",  "target_words",  "special",       "target_special",
-        "segments",      "target_segments", "masked", "target_masked", "encoder_mask",  "decoder_mask",
-        "sentences",     "grouped",         "off",    "temperature",   "vocabulary",    "heads_averaged"};
+    static const std::vector<std::string> keys{"format",        "version",
+                                               "title",         "tokens",
+                                               "target_tokens", "labels",
+                                               "target_labels", "pieces",
+                                               "words",         "target_words",
+                                               "special",       "target_special",
+                                               "segments",      "target_segments",
+                                               "masked",        "target_masked",
+                                               "encoder_mask",  "decoder_mask",
+                                               "sentences",     "grouped",
+                                               "off",           "temperature",
+                                               "vocabulary",    "heads_averaged",
+                                               "attend",        "cut"};
     return keys;
 }
 
@@ -374,8 +382,9 @@ AttentionSentence readImportedSentence(const JsonValue &given, const JsonValue *
     sentence.vocabulary = reader.texts("vocabulary");
     sentence.hasAveragedHeads = reader.isSaid("heads_averaged");
     sentence.grouped = reader.json("grouped");
-    sentence.off = reader.json("off");
-    sentence.temperature = reader.json("temperature");
+    for (const char *key : {"off", "temperature", "attend", "cut"})
+        if (std::string text = reader.json(key); !text.empty())
+            sentence.interventions.emplace_back(key, std::move(text));
     return sentence;
 }
 

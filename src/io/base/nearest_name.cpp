@@ -7,10 +7,7 @@
 
 namespace regard {
 
-namespace {
-
-/// Insertions, deletions and replacements between the two (Levenshtein).
-std::size_t distance(const std::string &a, const std::string &b)
+std::size_t nameDistance(const std::string &a, const std::string &b)
 {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -26,8 +23,6 @@ std::size_t distance(const std::string &a, const std::string &b)
     return row.back();
 }
 
-} // namespace
-
 std::string nearestNameHint(const std::string &mistyped, const std::vector<std::string> &names)
 {
     constexpr std::size_t longest = 64;
@@ -36,7 +31,7 @@ std::string nearestNameHint(const std::string &mistyped, const std::vector<std::
     std::size_t best = mistyped.size() / 3 + 2;
     const std::string *nearest = nullptr;
     for (const std::string &name : names) {
-        const std::size_t steps = distance(mistyped, name);
+        const std::size_t steps = nameDistance(mistyped, name);
         if (steps < best) {
             best = steps;
             nearest = &name;

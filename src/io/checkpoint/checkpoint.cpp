@@ -96,12 +96,15 @@ std::vector<std::string> nameRows(TokenTable &table, const std::vector<std::stri
 /// Throws FileError where the tokenizer has tokens that the embedding has no row for.
 void requireRows(const FamilyWeights &weights, const TrainedTokenizer &tokenizer)
 {
-    const std::size_t tokens = tokenizer.vocabulary().size();
-    if (tokens > std::size_t(weights.embedding->rows()))
-        throw FileError(weights.embeddingFile,
-                        Message::tr("the embedding has %1 rows, but the tokenizer has %2 tokens; the two do not belong "
-                                    "together",
-                                    {std::to_string(weights.embedding->rows()), std::to_string(tokens)}));
+    const auto require = [&](const RowTable &rows, std::size_t tokens) {
+        if (tokens > std::size_t(rows.rows()))
+            throw FileError(weights.embeddingFile,
+                            Message::tr("the embedding has %1 rows, but the tokenizer has %2 tokens; the two do not "
+                                        "belong together",
+                                        {std::to_string(rows.rows()), std::to_string(tokens)}));
+    };
+    require(*weights.embedding, tokenizer.vocabulary().size());
+    require(weights.target ? *weights.target : *weights.embedding, tokenizer.targetVocabulary().size());
 }
 
 Model modelOf(FamilyWeights weights, const FamilyConfig &read, const SharedTokenizer &tokenizer,
@@ -117,6 +120,12 @@ Model modelOf(FamilyWeights weights, const FamilyConfig &read, const SharedToken
             file->requireUnchanged();
     };
     std::vector<std::string> tokens = nameRows(*table, tokenizer->vocabulary());
+    if (weights.target || &tokenizer->targetVocabulary() != &tokenizer->vocabulary()) {
+        const auto target = std::make_shared<TokenTable>();
+        target->embedding = weights.target ? weights.target : table->embedding;
+        tokens = nameRows(*target, tokenizer->targetVocabulary());
+        table->target = target;
+    }
     if (read.padding >= 0 && std::size_t(read.padding) < tokens.size())
         table->padding = tokens[std::size_t(read.padding)];
     table->paddingPosition = std::move(weights.paddingPosition);

@@ -9,7 +9,7 @@ namespace regard {
 void requireMemory(double needed, std::optional<double> available, const std::string &file)
 {
     if (available && needed > *available)
-        throw FileError(file, Message::tr("its weights need %1 of memory as float32, but only %2 are free; close other "
+        throw FileError(file, Message::tr("its weights need %1 of memory, but only %2 are free; close other "
                                           "programs or take a smaller model",
                                           {bytesText(needed), bytesText(*available)}));
 }

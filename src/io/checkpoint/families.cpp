@@ -37,15 +37,15 @@ Family translation(const char *modelType, const char *name)
                     {{"max_position_embeddings"}, &ModelConfig::maximumTokens, 1024}};
     family.activationKey = "activation_function";
     family.scaleKey = "scale_embedding";
-    family.accepted = {{"normalize_before", {"false"}},           {"add_final_layer_norm", {"false"}},
-                       {"do_blenderbot_90_layernorm", {"false"}}, {"share_encoder_decoder_embeddings", {"true"}},
-                       {"tie_encoder_decoder", {"false"}},        {"is_encoder_decoder", {"true"}}};
+    family.accepted = {{"normalize_before", {"false"}},
+                       {"add_final_layer_norm", {"false"}},
+                       {"do_blenderbot_90_layernorm", {"false"}},
+                       {"tie_encoder_decoder", {"false"}},
+                       {"is_encoder_decoder", {"true"}}};
     family.harmless = {
         {dropout, {"dropout", "activation_dropout", "encoder_layerdrop", "decoder_layerdrop", "classif_dropout"}},
         {"whether logits have a bias, which the files show by having it", {"add_bias_logits"}},
         {"how many rows stand before the first position, which the family fixes", {"extra_pos_embeddings"}},
-        {"the rows of an embedding of the decoder's own, which share_encoder_decoder_embeddings refuses",
-         {"decoder_vocab_size"}},
         {twoStacks, {"is_decoder", "add_cross_attention"}}};
     family.embedding = "shared.weight";
     family.embeddingCopies = {"encoder.embed_tokens.weight", "decoder.embed_tokens.weight"};
@@ -76,6 +76,15 @@ Family translation(const char *modelType, const char *name)
     return family;
 }
 
+/// Refuses embeddings that encoder and decoder do not share.
+void shareEmbeddings(Family &family)
+{
+    family.accepted.push_back({"share_encoder_decoder_embeddings", {"true"}});
+    family.harmless.push_back(
+        {"the rows of an embedding of the decoder's own, which share_encoder_decoder_embeddings refuses",
+         {"decoder_vocab_size"}});
+}
+
 Family bart()
 {
     Family family = translation("bart", "BART");
@@ -83,6 +92,7 @@ Family bart()
     family.skippedPositions = 2;
     family.accepted.push_back({"normalize_embedding", {"true"}});
     family.accepted.push_back({"static_position_embeddings", {"false"}});
+    shareEmbeddings(family);
     family.tensors.push_back({Form::Norm, "encoder.embedding_norm", "encoder.layernorm_embedding"});
     family.tensors.push_back({Form::Norm, "decoder.embedding_norm", "decoder.layernorm_embedding"});
     return family;
@@ -93,8 +103,51 @@ Family marian()
     Family family = translation("marian", "Marian");
     family.base = withoutEmbeddingNorm(translationBase());
     family.mayStorePositions = true;
+    family.sharedKey = "share_encoder_decoder_embeddings";
+    family.targetWordsKey = "decoder_vocab_size";
     family.accepted.push_back({"normalize_embedding", {"false"}});
     family.accepted.push_back({"static_position_embeddings", {"true"}});
+    return family;
+}
+
+/// Puts norms before sublayers and at the end of both stacks. Older files note it in keys that no code reads.
+void normBefore(Family &family)
+{
+    family.base.norm = Norm::Pre;
+    family.base.finalNorm = true;
+    for (AcceptedKey &accepted : family.accepted)
+        if (const std::string key = accepted.key; key == "normalize_before" || key == "add_final_layer_norm")
+            accepted.values = {"true"};
+    family.tensors.push_back({Form::Norm, "encoder.final_norm", "encoder.layer_norm"});
+    family.tensors.push_back({Form::Norm, "decoder.final_norm", "decoder.layer_norm"});
+}
+
+/// mBART and MBart-50.
+Family mbart()
+{
+    Family family = bart();
+    family.modelType = "mbart";
+    family.name = "mBART";
+    normBefore(family);
+    return family;
+}
+
+/// M2M100 and NLLB.
+Family m2m100()
+{
+    Family family = translation("m2m_100", "M2M100");
+    family.base = withoutEmbeddingNorm(translationBase());
+    family.base.position = Position::SinusoidalFairseq;
+    family.activation = "relu";
+    family.scales = true;
+    family.paddingId = 1;
+    family.accepted.push_back({"normalize_embedding", {"false"}});
+    family.accepted.push_back({"static_position_embeddings", {"true"}});
+    shareEmbeddings(family);
+    std::erase_if(family.tensors, [](const TensorRule &rule) { return rule.form == Form::Rows; });
+    normBefore(family);
+    family.buffers = {"embed_positions.weights"};
+    family.head.biases.clear();
     return family;
 }
 
@@ -102,7 +155,7 @@ const std::vector<Family> &families()
 {
     static const std::vector<Family> all = [] {
         std::vector<Family> known = encoderFamilies();
-        for (std::vector<Family> more : {decoderFamilies(), {bart(), marian()}, rotaryFamilies()})
+        for (std::vector<Family> more : {decoderFamilies(), {bart(), mbart(), m2m100(), marian()}, rotaryFamilies()})
             for (Family &family : more)
                 known.push_back(std::move(family));
         return known;

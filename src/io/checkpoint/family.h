@@ -129,12 +129,15 @@ struct Family {
     const char *activationKey = "hidden_act"; ///< null: always `activation`
     const char *activation = "gelu";          ///< where the key is not given
     const char *scaleKey = nullptr;           ///< embedding_scale; null: never
-    const char *causalKey = nullptr; ///< true: an encoder's mask is causal, and its head predicts the next token
-    const char *rotaryKey = nullptr; ///< `rotary` in place of learned positions
-    const char *groupsKey = nullptr; ///< how many groups of layers there are; those of a group share their weights
-    const char *innerKey = nullptr;  ///< how many layers are one of a group's
-    const char *maskKey = nullptr;   ///< the id of the mask token, of token_dropout
-    std::vector<FlagKey> flags{};    ///< further switches
+    bool scales = false;                      ///< where scaleKey is not given
+    const char *causalKey = nullptr;      ///< true: an encoder's mask is causal, and its head predicts the next token
+    const char *rotaryKey = nullptr;      ///< `rotary` in place of learned positions
+    const char *groupsKey = nullptr;      ///< how many groups of layers there are; those of a group share their weights
+    const char *innerKey = nullptr;       ///< how many layers are one of a group's
+    const char *maskKey = nullptr;        ///< the id of the mask token, of token_dropout
+    const char *sharedKey = nullptr;      ///< false: the decoder has an embedding of its own; null: it never has
+    const char *targetWordsKey = nullptr; ///< how many rows that has; not given: as many as the encoder's
+    std::vector<FlagKey> flags{};         ///< further switches
     /// Reads the keys in adjustKeys, whose meaning no other member says; null: there are none. After the sizes.
     void (*adjust)(const ConfigFile &file, ModelConfig &config) = nullptr;
     std::vector<const char *> adjustKeys{};
@@ -149,7 +152,8 @@ struct Family {
     std::vector<AcceptedKey> accepted{};         ///< besides those of all families (io/family_keys.h)
     std::vector<HarmlessKeys> harmless{};        ///< besides those of all families
     const char *embedding = nullptr;             ///< the tensor with a row for each token, after the prefix
-    std::vector<const char *> embeddingCopies{}; ///< may be in a file too, or alone, with the same numbers
+    std::vector<const char *> embeddingCopies{}; ///< may be in a file too, or alone, with the same numbers; by
+                                                 ///< sharedKey, the encoder's and the decoder's own
     std::vector<TensorRule> tensors{};
     bool mayStorePositions = false;      ///< position tables in a file replace the formula's
     std::vector<const char *> buffers{}; ///< name endings of tensors that hold no weights

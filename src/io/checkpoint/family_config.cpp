@@ -207,7 +207,7 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
     if (family.epsilonKey)
         config.normEpsilon = file.number(family.epsilonKey, config.normEpsilon);
     if (family.scaleKey)
-        config.embeddingScale = file.flag(family.scaleKey, false);
+        config.embeddingScale = file.flag(family.scaleKey, family.scales);
     if (config.architecture != Architecture::Encoder)
         config.decoderMask = decoderMask(family, file);
     if (family.base.position == Position::Rotary) {
@@ -224,8 +224,16 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
     if (family.paddingId >= 0) {
         const int padding =
             family.isPaddingFixed ? family.paddingId : file.whole({"pad_token_id"}, 0, maximumSize, family.paddingId);
-        read.padding = hasPositionTable(config.position) ? padding : -1;
-        read.skippedPositions += padding;
+        const bool isCounted = config.position == Position::SinusoidalFairseq;
+        read.padding = isCounted || hasPositionTable(config.position) ? padding : -1;
+        if (isCounted)
+            config.positionStart = padding + 1;
+        else
+            read.skippedPositions += padding;
+    }
+    if (family.sharedKey) {
+        read.hasTarget = !file.flag(family.sharedKey, true);
+        file.whole({family.targetWordsKey}, 1, maximumSentence, 1); // compared with the rows that it counts
     }
     const bool isBiased = hasAnyBias(family, file);
     config.bias = config.bias || isBiased;

@@ -15,6 +15,7 @@ struct FamilyConfig {
     int skippedPositions = 0; ///< rows of the position table before the first token's
     int padding = -1;         ///< row of the token that positions skip; −1: none
     int mask = -1;            ///< row of the mask token that token_dropout knows; −1: none
+    bool hasTarget = false;   ///< the decoder has an embedding of its own
     int groups = 0;           ///< of layers that share their weights; 0: each has its own
     int inner = 1;            ///< layers of which each layer of a group consists
 

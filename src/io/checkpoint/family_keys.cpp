@@ -237,8 +237,9 @@ std::vector<const char *> usedKeys(const Family &family)
     for (const FlagKey &flag : family.flags)
         keys.push_back(flag.key);
     append(keys, family.adjustKeys);
-    for (const char *key : {family.headSizeKey, family.epsilonKey, family.activationKey, family.scaleKey,
-                            family.causalKey, family.rotaryKey, family.groupsKey, family.innerKey, family.maskKey})
+    for (const char *key :
+         {family.headSizeKey, family.epsilonKey, family.activationKey, family.scaleKey, family.causalKey,
+          family.rotaryKey, family.groupsKey, family.innerKey, family.maskKey, family.sharedKey, family.targetWordsKey})
         if (key)
             keys.push_back(key);
     for (const TensorRule &rule : family.tensors)

@@ -102,6 +102,7 @@ private:
     void readEmbedding();
     bool hasSameNumbers(const StoredTensor &a, const StoredTensor &b) const;
     void requireSameNumbers(const StoredTensor &embedding);
+    std::shared_ptr<const RowTable> readRows(const StoredTensor &tensor, const std::vector<const char *> &wordsKeys);
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
     void addRule(const TensorRule &rule, bool isInModel);
@@ -250,24 +251,44 @@ void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
     }
 }
 
+/// An embedding, whose rows are as many as the first given key says.
+std::shared_ptr<const RowTable> WeightsReader::readRows(const StoredTensor &tensor,
+                                                        const std::vector<const char *> &wordsKeys)
+{
+    auto table = std::make_shared<StoredTable>(tensor, m_read.config.embeddingWidth());
+    const int rows = table->rows();
+    const int words = m_file.whole(wordsKeys, 1, maximumSentence, rows);
+    if (words != rows)
+        tensor.fail(Message::tr("has %1 rows, but %3 of config.json is %2",
+                                {std::to_string(rows), std::to_string(words),
+                                 m_file.find(wordsKeys.front()) ? wordsKeys.front() : wordsKeys.back()}));
+    return table;
+}
+
 void WeightsReader::readEmbedding()
 {
-    Names names = prefixed(m_family.embedding);
-    for (const char *copy : m_family.embeddingCopies)
-        for (std::string &name : prefixed(copy))
-            names.push_back(std::move(name));
+    Names names;
+    const auto add = [&](const Names &more) { names.insert(names.end(), more.begin(), more.end()); };
+    if (m_config.hasTarget) {
+        const StoredTensor &source = require(prefixed(m_family.embeddingCopies.front()));
+        m_read.embedding = readRows(source, {"vocab_size"});
+        m_read.embeddingFile = source.file->path().toStdString();
+        add(prefixed(m_family.embeddingCopies.back()));
+    } else {
+        add(prefixed(m_family.embedding));
+        for (const char *copy : m_family.embeddingCopies)
+            add(prefixed(copy));
+    }
     if (m_config.isTied)
-        for (std::string &name : m_family.head.names())
-            names.push_back(std::move(name));
-    const StoredTensor &tensor = require(names);
-    requireSameNumbers(tensor);
-    m_read.embedding = std::make_shared<StoredTable>(tensor, m_read.config.embeddingWidth());
-    m_read.embeddingFile = tensor.file->path().toStdString();
-    const int rows = m_read.embedding->rows();
-    const int words = m_file.whole({"vocab_size"}, 1, maximumSentence, rows);
-    if (words != rows)
-        tensor.fail(Message::tr("has %1 rows, but vocab_size of config.json is %2",
-                                {std::to_string(rows), std::to_string(words)}));
+        add(m_family.head.names());
+    const StoredTensor &tensor = require(names); // of the words that come out
+    if (m_config.hasTarget) {
+        m_read.target = readRows(tensor, {m_family.targetWordsKey, "vocab_size"});
+    } else {
+        requireSameNumbers(tensor);
+        m_read.embedding = readRows(tensor, {"vocab_size"});
+        m_read.embeddingFile = tensor.file->path().toStdString();
+    }
     findHead(tensor);
     if (m_hasHead)
         readOutput(tensor);
@@ -277,7 +298,7 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
 {
     const StoredTensor *own = find(m_family.head.names());
     if (m_config.isTied && (!own || hasSameNumbers(*own, embedding))) {
-        m_read.output = m_read.embedding;
+        m_read.output = m_read.target ? m_read.target : m_read.embedding;
         m_copies.insert(own);
     } else {
         m_read.output = std::make_shared<StoredTable>(require(m_family.head.names()), m_read.config.embeddingWidth());
@@ -359,11 +380,13 @@ void WeightsReader::addMatrix(const std::string &layer, const Names &names, cons
         requireShape(tensor, {std::uint64_t(total), rows});
     else
         requireShape(tensor, {rows, std::uint64_t(total)});
+    MatrixSource source{&tensor, shape->rows, shape->columns};
     if (rule.byHead)
-        addSource(weight, partOfHeads({&tensor, shape->rows, shape->columns}, rule));
+        source = partOfHeads(source, rule);
     else
-        addSource(weight,
-                  {&tensor, shape->rows, shape->columns, isTurned, total, isTurned ? 0 : first, isTurned ? first : 0});
+        source = {&tensor, shape->rows, shape->columns, isTurned, total, isTurned ? 0 : first, isTurned ? first : 0};
+    source.staysNarrow = shape->rows > 1;
+    addSource(weight, source);
 }
 
 void WeightsReader::addVector(const std::string &weight, const std::string &layer, const Names &names,
@@ -476,7 +499,7 @@ void WeightsReader::readFrequencies()
         if (!tensor->name.ends_with(".inv_freq"))
             continue;
         requireShape(*tensor, {std::uint64_t(rotary.pairs())});
-        const Matrix stored = *readMatrices({{tensor, 1, rotary.pairs(), false, rotary.pairs()}}).front();
+        const Weight stored = readMatrices({{tensor, 1, rotary.pairs(), false, rotary.pairs()}}).front();
         std::vector<double> factors;
         for (int pair = 0; pair < rotary.pairs(); ++pair)
             factors.push_back(double(rotary.frequency(pair)) / double(stored(0, pair)));
@@ -494,11 +517,11 @@ void WeightsReader::readFrequencies()
 /// Reads everything once it is found and measured.
 void WeightsReader::readAll()
 {
-    double numbers = 0;
+    double bytes = m_outputBytes;
     for (const MatrixSource &source : m_sources)
-        numbers += double(source.rows) * double(source.columns);
-    requireMemory(sizeof(float) * numbers + m_outputBytes, availableMemory(), m_tensors.mainFile());
-    std::vector<SharedMatrix> matrices;
+        bytes += bytesInMemory(source);
+    requireMemory(bytes, availableMemory(), m_tensors.mainFile());
+    std::vector<Weight> matrices;
     if (m_readsNumbers)
         matrices = readMatrices(m_sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)
@@ -533,6 +556,8 @@ FamilyWeights WeightsReader::read()
         addRule(rule, false);
     addOutputBias();
     readFrequencies();
+    if (config.position == Position::SinusoidalFairseq && m_config.padding >= 0)
+        m_read.paddingPosition.assign(std::size_t(config.dModel), 0);
     m_copies.insert(m_used.begin(), m_used.end());
     m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
     readAll();

@@ -20,6 +20,7 @@ struct FamilyWeights {
     ModelConfig config; ///< with what the tensors say: masked_language_model and its activation, maximum_tokens
     ModelWeights weights;
     std::shared_ptr<const RowTable> embedding;
+    std::shared_ptr<const RowTable> target; ///< the decoder's own embedding; null: both read the same
     std::shared_ptr<const RowTable> output; ///< the same object where tied; null without an output layer
     std::int64_t parameters = 0;            ///< numbers of all tensors in use, each counted once
     std::string dtype;                      ///< of most of them: `float32`

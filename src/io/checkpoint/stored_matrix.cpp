@@ -5,8 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 
 #include "engine/base/message.h"
 
@@ -18,8 +20,9 @@ using Index = Eigen::Index;
 
 /// Bytes of a tensor that one thread reads at a time; they stay in its cache until they are transposed.
 constexpr std::size_t chunkBytes = std::size_t{256} << 10;
-/// Lines of a tensor that one thread reads at a time, and how many numbers of them it transposes at a time.
-constexpr Index leastLines = 16;
+/// Bytes that the lines of a tensor which one thread reads at a time have in a row of the matrix, where it is
+/// transposed: a line of the cache at least. Tiles of so many lines and numbers are transposed at a time.
+constexpr Index leastBytes = 64;
 constexpr Index mostLines = 64;
 constexpr Index tileNumbers = 64;
 /// Numbers below which a second thread costs more than it saves.
@@ -80,36 +83,56 @@ void readLines(const MatrixSource &source, NumberKind kind, const Chunk &chunk, 
         source.tensor->read(start(chunk.first + i), {to + std::size_t(i) * bytes, bytes});
 }
 
-/// Returns whether all numbers are finite, as readTurned() does.
-bool readStraight(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, float *to)
+std::optional<NarrowKind> keptKind(const MatrixSource &source, NumberKind kind)
 {
-    float *rows = to + chunk.first * source.columns;
-    char *bytes = reinterpret_cast<char *>(rows); // float32 is read in place
-    if (kind != NumberKind::Float32) {
+    return source.staysNarrow ? narrowKind(kind) : std::nullopt;
+}
+
+/// Takes numbers as they are stored into a matrix. Returns whether all are finite, as all below do.
+bool takeNumbers(NumberKind kind, const char *from, std::size_t count, float *to)
+{
+    return readNumbers(kind, from, count, to);
+}
+
+bool takeNumbers(NumberKind kind, const char *from, std::size_t count, std::uint16_t *to)
+{
+    if (from != reinterpret_cast<const char *>(to))
+        std::memcpy(to, from, count * sizeof *to);
+    return allFinite(*narrowKind(kind), to, count);
+}
+
+template <typename Number>
+bool readStraight(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer,
+                  Number *to)
+{
+    Number *rows = to + chunk.first * source.columns;
+    char *bytes = reinterpret_cast<char *>(rows); // numbers of the same width are read in place
+    if (bytesPerNumber(kind) != sizeof(Number)) {
         buffer.resize(std::size_t(chunk.count) * lineBytes(source, kind));
         bytes = buffer.data();
     }
     readLines(source, kind, chunk, bytes);
-    return readNumbers(kind, bytes, std::size_t(chunk.count * source.columns), rows);
+    return takeNumbers(kind, bytes, std::size_t(chunk.count * source.columns), rows);
 }
 
 /// Reads by tiles, so that neither reads nor writes jump between rows in memory for each number.
-bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, float *to)
+template <typename Number>
+bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, Number *to)
 {
     const std::size_t bytes = lineBytes(source, kind);
     buffer.resize(std::size_t(chunk.count) * bytes);
     readLines(source, kind, chunk, buffer.data());
     bool isFinite = true;
-    std::array<float, std::size_t(mostLines * tileNumbers)> tile; // lines × numbers
+    std::array<Number, std::size_t(mostLines * tileNumbers)> tile; // lines × numbers
     for (Index number = 0; number < source.rows; number += tileNumbers) {
         const Index width = std::min(tileNumbers, source.rows - number);
         for (Index line = 0; line < chunk.count; ++line)
-            isFinite &= readNumbers(
+            isFinite &= takeNumbers(
                 kind, buffer.data() + std::size_t(line) * bytes + std::size_t(number) * bytesPerNumber(kind),
                 std::size_t(width), tile.data() + std::size_t(line * tileNumbers));
         for (Index i = 0; i < width; ++i) {
-            float *row = to + (number + i) * source.columns + chunk.first;
-            const float *from = tile.data() + std::size_t(i);
+            Number *row = to + (number + i) * source.columns + chunk.first;
+            const Number *from = tile.data() + std::size_t(i);
             for (Index line = 0; line < chunk.count; ++line)
                 row[line] = from[line * tileNumbers];
         }
@@ -117,7 +140,14 @@ bool readTurned(const MatrixSource &source, NumberKind kind, const Chunk &chunk,
     return isFinite;
 }
 
-[[noreturn]] void failNotFinite(const MatrixSource &source, const Matrix &matrix)
+template <typename Number>
+bool readChunk(const MatrixSource &source, NumberKind kind, const Chunk &chunk, std::vector<char> &buffer, Number *to)
+{
+    return source.isTurned ? readTurned(source, kind, chunk, buffer, to)
+                           : readStraight(source, kind, chunk, buffer, to);
+}
+
+[[noreturn]] void failNotFinite(const MatrixSource &source, const Weight &matrix)
 {
     for (Index row = 0; row < matrix.rows(); ++row)
         for (Index column = 0; column < matrix.cols(); ++column)
@@ -135,7 +165,8 @@ std::vector<Chunk> chunksOf(const std::vector<MatrixSource> &sources, const std:
     std::vector<Chunk> chunks;
     for (std::size_t i = 0; i < sources.size(); ++i) {
         const auto fitting = static_cast<Index>(chunkBytes / std::max(std::size_t{1}, lineBytes(sources[i], kinds[i])));
-        const Index lines = std::clamp(fitting / leastLines * leastLines, leastLines, mostLines);
+        const Index least = leastBytes / Index(keptKind(sources[i], kinds[i]) ? sizeof(std::uint16_t) : sizeof(float));
+        const Index lines = std::clamp(fitting / least * least, least, mostLines);
         for (Index line = 0; line < lineCount(sources[i]); line += lines)
             chunks.push_back({i, line, std::min(lines, lineCount(sources[i]) - line)});
     }
@@ -144,14 +175,25 @@ std::vector<Chunk> chunksOf(const std::vector<MatrixSource> &sources, const std:
 
 } // namespace
 
-std::vector<SharedMatrix> readMatrices(const std::vector<MatrixSource> &sources)
+double bytesInMemory(const MatrixSource &source)
+{
+    const bool isNarrow = keptKind(source, source.tensor->kind()).has_value();
+    return double(source.rows) * double(source.columns) * double(isNarrow ? sizeof(std::uint16_t) : sizeof(float));
+}
+
+std::vector<Weight> readMatrices(const std::vector<MatrixSource> &sources)
 {
     std::vector<NumberKind> kinds;
-    std::vector<std::shared_ptr<Matrix>> matrices;
+    std::vector<std::shared_ptr<Matrix>> matrices; // null where a narrow one is made
+    std::vector<std::shared_ptr<NarrowMatrix>> narrow;
+    std::vector<Weight> weights;
     Index numbers = 0;
     for (const MatrixSource &source : sources) {
         kinds.push_back(source.tensor->kind());
-        matrices.push_back(std::make_shared<Matrix>(source.rows, source.columns));
+        const std::optional<NarrowKind> kept = keptKind(source, kinds.back());
+        narrow.push_back(kept ? std::make_shared<NarrowMatrix>(*kept, source.rows, source.columns) : nullptr);
+        matrices.push_back(kept ? nullptr : std::make_shared<Matrix>(source.rows, source.columns));
+        weights.push_back(kept ? Weight(narrow.back()) : Weight(matrices.back()));
         numbers += source.rows * source.columns;
     }
     const std::vector<Chunk> chunks = chunksOf(sources, kinds);
@@ -165,9 +207,11 @@ std::vector<SharedMatrix> readMatrices(const std::vector<MatrixSource> &sources)
         for (std::size_t i = 0; i < chunks.size(); ++i) {
             const Chunk &chunk = chunks[i];
             const MatrixSource &source = sources[chunk.matrix];
-            const auto read = source.isTurned ? readTurned : readStraight;
+            const NumberKind kind = kinds[chunk.matrix];
+            NarrowMatrix *const kept = narrow[chunk.matrix].get();
             try {
-                isFinite[i] = read(source, kinds[chunk.matrix], chunk, buffer, matrices[chunk.matrix]->data()) ? 1 : 0;
+                isFinite[i] = kept ? readChunk(source, kind, chunk, buffer, kept->data())
+                                   : readChunk(source, kind, chunk, buffer, matrices[chunk.matrix]->data());
             } catch (...) {
                 failures[i] = std::current_exception();
             }
@@ -178,8 +222,8 @@ std::vector<SharedMatrix> readMatrices(const std::vector<MatrixSource> &sources)
             std::rethrow_exception(failure);
     for (std::size_t i = 0; i < chunks.size(); ++i)
         if (!isFinite[i])
-            failNotFinite(sources[chunks[i].matrix], *matrices[chunks[i].matrix]);
-    return {matrices.begin(), matrices.end()};
+            failNotFinite(sources[chunks[i].matrix], weights[chunks[i].matrix]);
+    return weights;
 }
 
 } // namespace regard

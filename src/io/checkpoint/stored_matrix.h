@@ -2,8 +2,7 @@
 
 #include <vector>
 
-#include "engine/base/matrix.h"
-#include "engine/model/model_weights.h"
+#include "engine/base/weight.h"
 #include "io/checkpoint/stored_tensor.h"
 
 namespace regard {
@@ -19,11 +18,15 @@ struct MatrixSource {
     Eigen::Index firstRow = 0;    ///< of the tensor's
     Eigen::Index group = 0;       ///< transposed: of every groups · group rows of the tensor, so many; 0: all
     Eigen::Index groups = 1;
+    bool staysNarrow = false; ///< numbers of 16 bits stay as they are
 };
+
+/// The bytes that a source takes in memory. Throws FileError as readMatrices() does for a dtype.
+double bytesInMemory(const MatrixSource &source);
 
 /// Reads them all, large ones on every core. The tensors must already be known to be large enough. Throws FileError
 /// that names file, tensor and place of a number that is not finite, or an unsupported dtype; and as
 /// StoredFile::read().
-std::vector<SharedMatrix> readMatrices(const std::vector<MatrixSource> &sources);
+std::vector<Weight> readMatrices(const std::vector<MatrixSource> &sources);
 
 } // namespace regard

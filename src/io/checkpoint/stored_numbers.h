@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "engine/base/narrow_matrix.h"
+
 namespace regard {
 
 /// The supported kinds of numbers.
@@ -16,6 +18,9 @@ std::optional<NumberKind> numberKind(const std::string &dtype);
 std::string numberKindName(NumberKind kind);
 
 std::size_t bytesPerNumber(NumberKind kind);
+
+/// The kind in which such numbers stay in memory; nothing where they become float32.
+std::optional<NarrowKind> narrowKind(NumberKind kind);
 
 /// Writes `count` numbers as float32, which holds each of them exactly; of a float64 it is the nearest. `from` may be
 /// at any address, little-endian. Returns whether all of them are finite.

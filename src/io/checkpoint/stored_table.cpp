@@ -71,4 +71,10 @@ const float *StoredTable::numbers() const
     return isThere ? m_all.get() : nullptr;
 }
 
+KeptNumbers StoredTable::kept() const
+{
+    const std::optional<NarrowKind> narrow = narrowKind(m_kind);
+    return narrow ? KeptNumbers(m_kept.load(std::memory_order_acquire), *narrow) : KeptNumbers(numbers());
+}
+
 } // namespace regard

@@ -25,6 +25,7 @@ public:
     void read(int first, int count, float *numbers) const override;
     void keep() const override;
     const float *numbers() const override;
+    KeptNumbers kept() const override;
 
 private:
     std::size_t rowBytes() const { return std::size_t(m_columns) * bytesPerNumber(m_kind); }

@@ -333,8 +333,8 @@ CellRef LessonReader::readCell(const JsonValue &given, const std::string &place,
     else if (cell.matrix == "X target")
         rows = int(input.target.size());
     else if (const auto shape = weightShape(project.model.config, cell.matrix)) {
-        const SharedMatrix table = project.model.given.find(cell.matrix);
-        rows = shape->rows > 0 ? shape->rows : table ? int(table->rows()) : longest;
+        const Weight table = project.model.given.find(cell.matrix);
+        rows = shape->rows > 0 ? shape->rows : table ? int(table.rows()) : longest;
         columns = shape->columns > 0 ? shape->columns : int(vocabularyOf(project.model, input).size());
     }
     if (cell.row >= rows || cell.column >= columns)

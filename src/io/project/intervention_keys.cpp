@@ -1,6 +1,7 @@
 #include "io/project/intervention_keys.h"
 
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "engine/base/message.h"
@@ -167,6 +168,69 @@ void readTemperature(const KeyReader &entry, const ModelConfig &config, Interven
         entry.fail(Message::tr("%1 is of the same head as an entry before it; leave one out", {entry.place()}));
 }
 
+int readPosition(const KeyReader &entry, const char *key)
+{
+    const std::optional<int> position = entry.whole(key, 1, maximumSentence);
+    if (!position)
+        failMissing(entry, key);
+    return *position - 1;
+}
+
+LinkRef readLink(const KeyReader &entry)
+{
+    const int query = readPosition(entry, "query");
+    return {query, readPosition(entry, "key")};
+}
+
+void readAttend(const KeyReader &entry, const ModelConfig &config, Interventions &interventions)
+{
+    const Attention attention = readBlock(entry, config);
+    const auto head = readHead(entry, config, attention, readLayer(entry, config, attention));
+    if (!head)
+        failMissing(entry, "head");
+    const LinkRef link = readLink(entry);
+    const JsonValue *value = entry.find("weight");
+    if (!value)
+        failMissing(entry, "weight");
+    const float weight = value->number.single;
+    if (value->kind != Kind::Number || !(weight >= 0 && weight <= 1))
+        entry.fail(
+            Message::tr("%1 must be a number from 0 to 1, not %2", {entry.placeOf("weight"), value->described()}));
+    if (!interventions.weights[*head].emplace(link, weight).second)
+        entry.fail(Message::tr("%1 sets the weight that an entry before it does; leave one out", {entry.place()}));
+}
+
+/// The heads that a cut names, from 0; none where all are meant.
+std::vector<int> readHeads(const KeyReader &entry, const ModelConfig &config, Attention attention)
+{
+    const JsonValue *given = entry.find("heads");
+    if (!given)
+        return {};
+    const int most = headsOf(config, attention);
+    std::set<int> heads;
+    if (given->kind == Kind::Numbers)
+        for (const auto &number : given->numbers)
+            if (const std::optional<int> head = number.whole(); head && *head >= 1 && *head <= most)
+                heads.insert(*head - 1);
+    if (heads.empty() || heads.size() != given->numbers.size())
+        entry.fail(Message::tr("%1 must be a list of different whole numbers from 1 to %2, not %3",
+                               {entry.placeOf("heads"), std::to_string(most), given->described()}));
+    return {heads.begin(), heads.end()};
+}
+
+void readCut(const KeyReader &entry, const ModelConfig &config, Interventions &interventions)
+{
+    Cut cut;
+    cut.attention = readBlock(entry, config);
+    cut.firstLayer = readLayer(entry, config, cut.attention);
+    cut.lastLayer =
+        entry.whole("last_layer", cut.firstLayer + 1, layersOf(config, cut.attention)).value_or(cut.firstLayer + 1) - 1;
+    cut.heads = readHeads(entry, config, cut.attention);
+    cut.link = readLink(entry);
+    if (!interventions.cuts.insert(std::move(cut)).second)
+        entry.fail(Message::tr("%1 cuts what an entry before it does; leave one out", {entry.place()}));
+}
+
 std::string placeText(const char *key, std::size_t index)
 {
     return std::string(key) + "[" + std::to_string(index + 1) + "]";
@@ -208,25 +272,34 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
     for (std::size_t i = 0; i < temperatures.size(); ++i)
         readTemperature({temperatures[i], placeText("temperature", i), name, {"block", "layer", "head", "temperature"}},
                         config, interventions);
+    const std::vector<JsonValue> &attend = entriesOf(project, "attend", name);
+    for (std::size_t i = 0; i < attend.size(); ++i)
+        readAttend({attend[i], placeText("attend", i), name, {"block", "layer", "head", "query", "key", "weight"}},
+                   config, interventions);
+    const std::vector<JsonValue> &cut = entriesOf(project, "cut", name);
+    for (std::size_t i = 0; i < cut.size(); ++i)
+        readCut({cut[i], placeText("cut", i), name, {"block", "layer", "last_layer", "heads", "query", "key"}}, config,
+                interventions);
     return existingInterventions(std::move(interventions), config);
 }
 
-std::string offText(const Interventions &interventions, const ModelConfig &config, int indent)
+namespace {
+
+std::string offText(const Interventions &interventions, int indent)
 {
-    const Interventions existing = existingInterventions(interventions, config);
     std::vector<std::string> entries;
     const auto by = [](Replacement replacement) {
         return replacement == Replacement::Zero ? std::string() : ", \"by\": " + jsonString(wordOf(replacement));
     };
-    for (const auto &[head, replacement] : existing.heads)
+    for (const auto &[head, replacement] : interventions.heads)
         entries.push_back(headText(head) + by(replacement));
-    for (const auto &[sublayer, replacement] : existing.sublayers) {
+    for (const auto &[sublayer, replacement] : interventions.sublayers) {
         const bool isAttention = sublayer.kind != SublayerKind::FeedForward;
         const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
         entries.push_back(sublayerText(isAttention ? attentionOf(sublayer) : own, sublayer.layer) +
                           (isAttention ? "" : ", \"feed_forward\": true") + by(replacement));
     }
-    for (const StateRef &state : existing.states) {
+    for (const StateRef &state : interventions.states) {
         const bool isBackward = state.place.direction == Direction::Backward;
         entries.push_back("\"block\": " + jsonString(stackName(state.place.stack)) + ", \"layer\": " +
                           std::to_string(state.place.layer + 1) + ", \"state\": " + std::to_string(state.step + 1) +
@@ -235,12 +308,55 @@ std::string offText(const Interventions &interventions, const ModelConfig &confi
     return listText(entries, indent);
 }
 
-std::string temperatureText(const Interventions &interventions, const ModelConfig &config, int indent)
+std::string temperatureText(const Interventions &interventions, int indent)
 {
     std::vector<std::string> entries;
-    for (const auto &[head, temperature] : existingInterventions(interventions, config).temperatures)
+    for (const auto &[head, temperature] : interventions.temperatures)
         entries.push_back(headText(head) + ", \"temperature\": " + floatText(temperature));
     return listText(entries, indent);
+}
+
+std::string linkText(const LinkRef &link)
+{
+    return ", \"query\": " + std::to_string(link.query + 1) + ", \"key\": " + std::to_string(link.key + 1);
+}
+
+std::string attendText(const Interventions &interventions, int indent)
+{
+    std::vector<std::string> entries;
+    for (const auto &[head, weights] : interventions.weights)
+        for (const auto &[link, weight] : weights)
+            entries.push_back(headText(head) + linkText(link) + ", \"weight\": " + floatText(weight));
+    return listText(entries, indent);
+}
+
+std::string cutText(const Interventions &interventions, int indent)
+{
+    std::vector<std::string> entries;
+    for (const Cut &cut : interventions.cuts) {
+        std::string heads;
+        for (const int head : cut.heads)
+            heads += (heads.empty() ? ", \"heads\": [" : ", ") + std::to_string(head + 1);
+        entries.push_back(
+            sublayerText(cut.attention, cut.firstLayer) +
+            (cut.lastLayer > cut.firstLayer ? ", \"last_layer\": " + std::to_string(cut.lastLayer + 1) : "") +
+            (heads.empty() ? heads : heads + "]") + linkText(cut.link));
+    }
+    return listText(entries, indent);
+}
+
+} // namespace
+
+std::vector<std::pair<std::string, std::string>> interventionTexts(const Interventions &interventions,
+                                                                   const ModelConfig &config, int indent)
+{
+    const Interventions existing = existingInterventions(interventions, config);
+    std::vector<std::pair<std::string, std::string>> texts{{"off", offText(existing, indent)},
+                                                           {"temperature", temperatureText(existing, indent)},
+                                                           {"attend", attendText(existing, indent)},
+                                                           {"cut", cutText(existing, indent)}};
+    std::erase_if(texts, [](const auto &text) { return text.second.empty(); });
+    return texts;
 }
 
 } // namespace regard

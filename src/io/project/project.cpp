@@ -9,6 +9,15 @@ namespace regard {
 
 namespace {
 
+/// A code that another model's tokenizer had counts as none.
+std::string languageOf(const Checkpoint *checkpoint, const std::string &code)
+{
+    if (!checkpoint)
+        return {};
+    const std::vector<std::string> &codes = checkpoint->tokenizer->languages().codes;
+    return std::find(codes.begin(), codes.end(), code) == codes.end() ? std::string() : code;
+}
+
 /// Empty where every token is shown as it is spelled.
 std::vector<std::string> labelsOf(const Tokens &tokens)
 {
@@ -67,6 +76,8 @@ SentenceTexts textsOf(const Project &project)
             project.tokenizer,
             checkpoint ? checkpoint->tokenizer : nullptr,
             canPair(checkpoint, project.model.config),
+            languageOf(checkpoint, project.sourceLanguage),
+            languageOf(checkpoint, project.targetLanguage),
             project.attention ? project.attention->sentences.at(std::size_t(project.sentence)).tokens : nullptr};
 }
 

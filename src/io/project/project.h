@@ -33,6 +33,9 @@ struct Project {
     std::string source;
     std::string target;
     Tokenizer tokenizer = Tokenizer::Words;
+    /// Codes of the languages that the checkpoint's tokenizer marks the sentences with; empty: as its files say.
+    std::string sourceLanguage{};
+    std::string targetLanguage{};
     Model model;                         ///< complete, as buildModel leaves it
     std::vector<std::string> dimensions; ///< empty, or d_model names
     std::vector<int> maskedSource;

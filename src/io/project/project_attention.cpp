@@ -21,11 +21,10 @@ Interventions interventionsOf(const AttentionSentence &sentence, const std::stri
 {
     JsonValue keys;
     keys.kind = JsonValue::Kind::Object;
-    for (const auto &[key, text] : {std::pair("off", &sentence.off), std::pair("temperature", &sentence.temperature)})
-        if (!text->empty()) {
-            keys.keys.emplace_back(key);
-            keys.items.push_back(parseJson(*text, file));
-        }
+    for (const auto &[key, text] : sentence.interventions) {
+        keys.keys.emplace_back(key);
+        keys.items.push_back(parseJson(text, file));
+    }
     return readInterventions(keys, sentence.config, file);
 }
 

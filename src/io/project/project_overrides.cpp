@@ -19,7 +19,7 @@ using Kind = JsonValue::Kind;
 /// The meaning of a missing key of a project, written out: an override cannot remove a key.
 JsonValue absent(const std::string &key)
 {
-    if (key == "source" || key == "target")
+    if (key == "source" || key == "target" || key == "source_language" || key == "target_language")
         return textValue({});
     if (key == "end" || key == "mask")
         return textValue(key == "end" ? Vocabulary().end : Vocabulary().mask);
@@ -111,7 +111,7 @@ ModelWeights shared(const ModelWeights &with, const ModelWeights &weights)
 {
     ModelWeights result = weights;
     for (const auto &[name, matrix] : weights.all()) {
-        const SharedMatrix other = with.find(name);
+        const Weight other = with.find(name);
         if (other && isSame(other, matrix))
             result.set(name, other);
     }
@@ -123,8 +123,10 @@ ModelWeights shared(const ModelWeights &with, const ModelWeights &weights)
 const std::vector<std::string> &overrideKeys()
 {
     static const std::vector<std::string> keys{
-        "source", "target", "tokenizer", "model",   "dimensions", "masked_source", "masked_target", "vocabulary",
-        "end",    "mask",   "embedding", "weights", "off",        "temperature",   "view",          "sentence"};
+        "source",      "target",     "source_language", "target_language", "tokenizer",
+        "model",       "dimensions", "masked_source",   "masked_target",   "vocabulary",
+        "end",         "mask",       "embedding",       "weights",         "off",
+        "temperature", "view",       "sentence",        "attend",          "cut"};
     return keys;
 }
 

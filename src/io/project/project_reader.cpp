@@ -26,10 +26,34 @@ constexpr int readVersion = 1;
 
 const std::vector<std::string> &projectKeys()
 {
-    static const std::vector<std::string> keys = {
-        "format",  "version",    "title",         "note",          "source",     "target",    "tokenizer", "checkpoint",
-        "model",   "dimensions", "masked_source", "masked_target", "vocabulary", "end",       "mask",      "embedding",
-        "weights", "off",        "temperature",   "view",          "task",       "snapshots", "attention", "sentence"};
+    static const std::vector<std::string> keys = {"format",
+                                                  "version",
+                                                  "title",
+                                                  "note",
+                                                  "source",
+                                                  "target",
+                                                  "tokenizer",
+                                                  "checkpoint",
+                                                  "source_language",
+                                                  "target_language",
+                                                  "model",
+                                                  "dimensions",
+                                                  "masked_source",
+                                                  "masked_target",
+                                                  "vocabulary",
+                                                  "end",
+                                                  "mask",
+                                                  "embedding",
+                                                  "weights",
+                                                  "off",
+                                                  "temperature",
+                                                  "view",
+                                                  "task",
+                                                  "snapshots",
+                                                  "attention",
+                                                  "sentence",
+                                                  "attend",
+                                                  "cut"};
     return keys;
 }
 
@@ -50,6 +74,7 @@ Project ProjectReader::read()
     project.target = text("target");
     project.checkpoint = openCheckpoint();
     project.tokenizer = readTokenizer(project);
+    readLanguages(m_root, m_name, project);
     const Checkpoint *checkpoint = project.checkpoint.get();
     const ModelConfig config = readConfig(checkpoint);
     if (checkpoint || (m_base && m_base->model.table))

@@ -29,12 +29,15 @@ std::vector<int> sorted(std::vector<int> positions)
 
 } // namespace
 
-bool isSame(const SharedMatrix &a, const SharedMatrix &b)
+bool isSame(const Weight &a, const Weight &b)
 {
     if (!a || !b || a == b)
         return a == b;
-    return a->rows() == b->rows() && a->cols() == b->cols() &&
-           std::memcmp(a->data(), b->data(), std::size_t(a->size()) * sizeof(float)) == 0;
+    if (a.rows() != b.rows() || a.cols() != b.cols())
+        return false;
+    const SharedMatrix first = a.matrix();
+    const SharedMatrix second = b.matrix();
+    return std::memcmp(first->data(), second->data(), std::size_t(first->size()) * sizeof(float)) == 0;
 }
 
 bool isOfSameFiles(const Project &a, const Project &b)
@@ -56,11 +59,12 @@ bool isSameTask(const Project &a, const Project &b)
 bool isSameBesidesView(const Project &a, const Project &b)
 {
     return a.title == b.title && a.note == b.note && a.source == b.source && a.target == b.target &&
-           a.tokenizer == b.tokenizer && a.checkpoint == b.checkpoint && a.attention == b.attention &&
-           a.sentence == b.sentence && isSameTask(a, b) && a.dimensions == b.dimensions &&
-           sorted(a.maskedSource) == sorted(b.maskedSource) && sorted(a.maskedTarget) == sorted(b.maskedTarget) &&
-           a.model.config == b.model.config && a.model.interventions == b.model.interventions &&
-           a.model.vocabulary == b.model.vocabulary && hasSameMatrices(a.model.given.all(), b.model.given.all()) &&
+           a.tokenizer == b.tokenizer && a.sourceLanguage == b.sourceLanguage && a.targetLanguage == b.targetLanguage &&
+           a.checkpoint == b.checkpoint && a.attention == b.attention && a.sentence == b.sentence && isSameTask(a, b) &&
+           a.dimensions == b.dimensions && sorted(a.maskedSource) == sorted(b.maskedSource) &&
+           sorted(a.maskedTarget) == sorted(b.maskedTarget) && a.model.config == b.model.config &&
+           a.model.interventions == b.model.interventions && a.model.vocabulary == b.model.vocabulary &&
+           hasSameMatrices(a.model.given.all(), b.model.given.all()) &&
            hasSameMatrices(a.model.embedding, b.model.embedding);
 }
 

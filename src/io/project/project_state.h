@@ -5,7 +5,7 @@
 namespace regard {
 
 /// Whether two matrices are the same bit for bit, or both null.
-bool isSame(const SharedMatrix &a, const SharedMatrix &b);
+bool isSame(const Weight &a, const Weight &b);
 
 /// Whether two projects have the same checkpoint and the same file of attention, or both none. Throws Error where one
 /// cannot be read that has to be.

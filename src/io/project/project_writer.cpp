@@ -127,12 +127,12 @@ std::string weightsText(const ModelConfig &config, const Content &content)
     ObjectText object("\n    ", "\n  ");
     // Weights are written in the order in which the model applies them, which is the order in which a user reads them.
     for (const WeightShape &shape : weightShapes(config)) {
-        const SharedMatrix matrix = content.given.find(shape.name);
-        const SharedMatrix known = content.known.find(shape.name);
+        const Weight matrix = content.given.find(shape.name);
+        const Weight known = content.known.find(shape.name);
         if (isSame(matrix, known))
             continue;
         const bool vector = shape.role == WeightRole::Bias || shape.role == WeightRole::Gain;
-        object.add(shape.name, matrix ? matrixText(shape.name, *matrix, vector) : "null");
+        object.add(shape.name, matrix ? matrixText(shape.name, *matrix.matrix(), vector) : "null");
     }
     return object.empty() ? std::string() : object.text();
 }
@@ -226,6 +226,8 @@ std::string documentText(const Project &project, const Content &content)
     addText("source", project.source);
     addText("target", project.target);
     object.add("tokenizer", jsonString(wordOf(project.tokenizer)));
+    addText("source_language", project.sourceLanguage);
+    addText("target_language", project.targetLanguage);
     if (project.checkpoint && !content.isState)
         object.add("checkpoint", checkpointText(project.checkpoint, content.path));
     object.add("model", modelText(model.config, project.checkpoint ? project.checkpoint->model.config : ModelConfig()));
@@ -245,10 +247,8 @@ std::string documentText(const Project &project, const Content &content)
         object.add("embedding", embeddingText(content.embedding));
     if (const std::string weights = weightsText(model.config, content); !weights.empty())
         object.add("weights", weights);
-    if (const std::string off = offText(model.interventions, model.config, 2); !off.empty())
-        object.add("off", off);
-    if (const std::string temperatures = temperatureText(model.interventions, model.config, 2); !temperatures.empty())
-        object.add("temperature", temperatures);
+    for (const auto &[key, text] : interventionTexts(model.interventions, model.config, 2))
+        object.add(key, text);
     const std::string view = viewText(project.view, model.config, inputOf(project));
     if (!view.empty())
         object.add("view", view);

@@ -49,7 +49,7 @@ private:
     void check(const QByteArray &line) const;
     OwnSentence sentenceOf(const QByteArray &line);
     bool isSpecial(const Token &token) const;
-    OwnSentence tokensOf(const std::string &text);
+    OwnSentence tokensOf(const std::string &text, bool isTarget = false);
     std::size_t place() const;
     void keep(OwnSentence sentence, std::size_t place);
 
@@ -109,11 +109,13 @@ bool OwnFileReader::isSpecial(const Token &token) const
            (isSpelledSo && token.text.size() > 2 && (token.text.front() == '<' || token.text.front() == '['));
 }
 
-OwnSentence OwnFileReader::tokensOf(const std::string &text)
+OwnSentence OwnFileReader::tokensOf(const std::string &text, bool isTarget)
 {
-    m_texts.source = text;
+    m_texts.source = isTarget ? std::string() : text;
+    m_texts.target = isTarget ? text : std::string();
+    Tokens read = isTarget ? targetTokens(m_texts) : sourceTokens(m_texts);
     OwnSentence sentence;
-    for (Token &token : sourceTokens(m_texts).tokens) {
+    for (Token &token : read.tokens) {
         const int own = ownWords + int(sentence.words.size());
         sentence.words.push_back(isSpecial(token) ? -1 : token.word >= 0 ? token.word : own);
         sentence.source.push_back(std::move(token.text));
@@ -136,7 +138,7 @@ OwnSentence OwnFileReader::sentenceOf(const QByteArray &line)
         return tokensOf(line.toStdString());
     const qsizetype tab = line.indexOf('\t');
     OwnSentence pair = tokensOf(line.left(tab).toStdString());
-    pair.target = tokensOf(line.mid(tab + 1).toStdString()).source;
+    pair.target = tokensOf(line.mid(tab + 1).toStdString(), true).source;
     return pair;
 }
 

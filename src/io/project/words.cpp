@@ -56,6 +56,8 @@ const char *spelling(Position value)
         return "learned";
     case Position::SinusoidalHalves:
         return "sinusoidal_halves";
+    case Position::SinusoidalFairseq:
+        return "sinusoidal_fairseq";
     case Position::Rotary:
         return "rotary";
     }

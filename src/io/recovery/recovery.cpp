@@ -91,10 +91,10 @@ std::pair<Project, JsonValue> withoutCells(Project state, const Model &base)
     JsonValue cells;
     cells.kind = Kind::Object;
     for (const auto &[name, matrix] : std::map(state.model.given.all())) {
-        const SharedMatrix before = base.weights.find(name);
+        const Weight before = base.weights.find(name);
         if (!before || before == matrix)
             continue;
-        std::optional<JsonValue> differing = differingCells(*matrix, *before);
+        std::optional<JsonValue> differing = differingCells(*matrix.matrix(), *before.matrix());
         if (!differing)
             continue;
         add(cells, name, std::move(*differing));
@@ -175,10 +175,10 @@ private:
     {
         for (std::size_t i = 0; i < given.keys.size(); ++i) {
             const std::string &name = given.keys[i];
-            const SharedMatrix before = base.weights.find(name);
+            const Weight before = base.weights.find(name);
             if (!before || !state.model.weights.find(name))
                 m_keys.fail(Message::tr("cells names %1, which the model does not have", {name}));
-            Matrix matrix = *before;
+            Matrix matrix = *before.matrix();
             for (const JsonValue &cell : given.items[i].items)
                 setCell(matrix, cell, name);
             auto shared = std::make_shared<const Matrix>(std::move(matrix));

@@ -1,6 +1,7 @@
 #include "io/tokenizer/tokenizer_class_rules.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "engine/base/message.h"
 #include "io/base/file_error.h"
@@ -17,6 +18,13 @@ using RuleKind = TokenizerClass::Kind;
 using Prefix = SplitStep::Prefix;
 
 constexpr const char *wordMark = "\u2581";
+
+/// `en_XX`, `eng_Latn`
+bool isLanguageCode(const std::string &token)
+{
+    static const RegularExpression shape("\\A[a-z]{2,3}_[A-Z][A-Za-z]{1,3}\\z");
+    return token.size() <= 8 && !shape.matches(mappedText(token)).empty();
+}
 
 NormalStep bertRules(const TokenizerSettings &settings)
 {
@@ -284,16 +292,13 @@ void setClassTemplates(const TokenizerClass &tokenizerClass, const TokenizerSett
         const std::string token = namedText(key, settings, tokenizerClass.tokens);
         return !isJson && settings.flag(flag, false) && !token.empty() ? id(key) : -1;
     };
-    const auto setLanguages = [&](const std::string &usual, bool isLast) {
-        const std::string source = settings.text("src_lang", usual);
-        const std::string target = settings.text("tgt_lang", source);
-        const int end = id("eos_token");
-        LanguageTemplates read =
-            languageTemplates(languageToken("src_lang", source, settings, definition.vocabulary), end, isLast);
-        definition.single = std::move(read.single);
-        definition.pair = std::move(read.pair);
-        definition.target =
-            languageTemplates(languageToken("tgt_lang", target, settings, definition.vocabulary), end, isLast).single;
+    const auto setLanguages = [&](LanguageCodes known, const std::string &usual, bool isLast) {
+        std::vector<std::string> codes = languageCodes(known);
+        for (const AddedToken &token : definition.added) // those that somebody taught the model besides
+            if (token.isSpecial && isLanguageCode(token.text))
+                codes.push_back(token.text);
+        definition.languages =
+            languageMarks(codes, {}, usual, settings, definition.vocabulary, id("eos_token"), isLast);
     };
     switch (tokenizerClass.kind) {
     case RuleKind::Bert:
@@ -329,13 +334,13 @@ void setClassTemplates(const TokenizerClass &tokenizerClass, const TokenizerSett
         break;
     }
     case RuleKind::Nllb:
-        setLanguages("eng_Latn", settings.flag("legacy_behaviour", false));
+        setLanguages(LanguageCodes::Nllb, "eng_Latn", settings.flag("legacy_behaviour", false));
         break;
     case RuleKind::MBart:
-        setLanguages("en_XX", true);
+        setLanguages(LanguageCodes::Mbart, "en_XX", true);
         break;
     case RuleKind::MBart50:
-        setLanguages("en_XX", false);
+        setLanguages(LanguageCodes::Mbart50, "en_XX", false);
         break;
     case RuleKind::Gpt2:
     case RuleKind::Qwen2:
@@ -389,24 +394,35 @@ PieceOrder pieceOrder(RuleKind kind, const TokenizerSettings &settings, const To
     }
 }
 
-int languageToken(const char *key, const std::string &token, const TokenizerSettings &settings,
-                  const std::vector<std::string> &vocabulary)
+LanguageMarks languageMarks(const std::vector<std::string> &codes, const std::pair<std::string, std::string> &around,
+                            const std::string &usual, const TokenizerSettings &settings,
+                            const std::vector<std::string> &vocabulary, int endId, bool isLast)
 {
-    const auto found = std::find(vocabulary.begin(), vocabulary.end(), token);
-    if (found == vocabulary.end())
-        settings.fail(key, Message::tr("the vocabulary lacks the token %1 of this language", {quotedToken(token)}));
-    return int(found - vocabulary.begin());
-}
-
-LanguageTemplates languageTemplates(int languageId, int endId, bool isLast)
-{
-    using Piece = TemplatePiece::Kind;
-    const TemplatePiece language{Piece::Token, languageId, 0};
-    const TemplatePiece end{Piece::Token, endId, 0};
-    LanguageTemplates made{{{Piece::First, 0, 0}, end}, {{Piece::First, 0, 0}, {Piece::Second, 0, 0}, end}};
-    for (std::vector<TemplatePiece> *pieces : {&made.single, &made.pair})
-        pieces->insert(isLast ? pieces->end() : pieces->begin(), language);
-    return made;
+    LanguageMarks marks;
+    marks.source = settings.text("src_lang", usual);
+    marks.target = settings.text("tgt_lang", {});
+    marks.end = endId;
+    marks.isLast = isLast;
+    std::unordered_map<std::string, std::string> codeOf; // by its token
+    const auto add = [&](const std::string &code) { codeOf.emplace(around.first + code + around.second, code); };
+    for (const std::string &code : codes)
+        add(code);
+    add(marks.source);
+    if (!marks.target.empty())
+        add(marks.target);
+    for (std::size_t id = 0; id < vocabulary.size(); ++id)
+        if (const auto found = codeOf.find(vocabulary[id]); found != codeOf.end())
+            marks.tokens.emplace_back(found->second, int(id));
+    const auto require = [&](const char *key, const std::string &code) {
+        const auto isIt = [&](const auto &token) { return token.first == code; };
+        if (std::none_of(marks.tokens.begin(), marks.tokens.end(), isIt))
+            settings.fail(key, Message::tr("the vocabulary lacks the token %1 of this language",
+                                           {quotedToken(around.first + code + around.second)}));
+    };
+    require("src_lang", marks.source);
+    if (!marks.target.empty())
+        require("tgt_lang", marks.target);
+    return marks;
 }
 
 } // namespace regard

@@ -40,15 +40,11 @@ struct PieceOrder {
 };
 PieceOrder pieceOrder(TokenizerClass::Kind kind, const TokenizerSettings &settings, const TokenDefaults &defaults);
 
-/// The id of the token of a language that tokenizer_config.json's `key` gives. Throws FileError that names the key.
-int languageToken(const char *key, const std::string &token, const TokenizerSettings &settings,
-                  const std::vector<std::string> &vocabulary);
-
-/// `LANG A </s>`; the two sentences of a pair have nothing between them. `isLast`: `A </s> LANG`.
-struct LanguageTemplates {
-    std::vector<TemplatePiece> single;
-    std::vector<TemplatePiece> pair;
-};
-LanguageTemplates languageTemplates(int languageId, int endId, bool isLast = false);
+/// The marks of those of the codes that the vocabulary has, whose tokens have the two texts around the code, and of
+/// src_lang and tgt_lang of tokenizer_config.json. Throws FileError that names the key where the vocabulary lacks one
+/// of these; `usual` is src_lang where it is not given.
+LanguageMarks languageMarks(const std::vector<std::string> &codes, const std::pair<std::string, std::string> &around,
+                            const std::string &usual, const TokenizerSettings &settings,
+                            const std::vector<std::string> &vocabulary, int endId, bool isLast);
 
 } // namespace regard

@@ -116,10 +116,10 @@ const char *otherTokenizerFiles(ClassKind kind)
     case ClassKind::Camembert:
     case ClassKind::MBart:
     case ClassKind::MBart50:
-    case ClassKind::Nllb:
         return "sentencepiece.bpe.model";
     case ClassKind::M2m100:
         return "sentencepiece.bpe.model, vocab.json";
+    case ClassKind::Nllb:
     case ClassKind::Gemma:
     case ClassKind::ByT5:
         return "";
@@ -204,7 +204,10 @@ Built Folder::read()
                                            {m_class.name, isPython ? others : "tokenizer.json"})
                              : Message::tr("lacks what the tokenizer class %1 is made of: tokenizer.json, or %2",
                                            {m_class.name, others});
-    if (const ReadingClass other = classThatReads(m_modelType, sources); !other.name.empty())
+    if (m_class.kind == ClassKind::Nllb && sources.unigram) // the library does, and puts <mask> before the languages
+        reason +=
+            Message::tr("; from sentencepiece.bpe.model alone the languages would have other ids than the model's");
+    else if (const ReadingClass other = classThatReads(m_modelType, sources); !other.name.empty())
         reason += Message::tr("; %1 as tokenizer_class in tokenizer_config.json reads what the folder has: %2",
                               {other.name, other.files});
     throw FileError(m_directory.path().toStdString(), reason);
@@ -236,7 +239,7 @@ void Folder::finish(const std::string &name, bool isJson, TokenizerDefinition &d
     }
     setClassTemplates(m_class, m_settings, name, isJson, definition);
     if (!m_settings.givesTypes(m_class.givesTypes)) {
-        for (std::vector<TemplatePiece> *pieces : {&definition.single, &definition.pair, &definition.target})
+        for (std::vector<TemplatePiece> *pieces : {&definition.single, &definition.pair})
             for (TemplatePiece &piece : *pieces)
                 piece.type = 0;
     }
@@ -366,7 +369,6 @@ Built Folder::readMarian() const
     const File json = file("vocab.json");
     File source = file("source.spm");
     File target = file("target.spm");
-    m_settings.refuse("separate_vocabs", Message::tr("a vocabulary of the target's own is not supported"));
     m_settings.refuse("sp_model_kwargs", Message::tr("pieces that are drawn at random are not supported"));
     sentencePieces(source.bytes, source.name);
     sentencePieces(target.bytes, target.name);
@@ -377,6 +379,11 @@ Built Folder::readMarian() const
     definition.vocabulary =
         orderedVocabulary(readVocabularyJson(json.bytes, json.name), definition.added, json.name).pieces;
     definition.unknown = m_settings.token("unk_token", "<unk>");
+    if (m_settings.flag("separate_vocabs", false)) {
+        const File other = file("target_vocab.json");
+        definition.targetVocabulary =
+            orderedVocabulary(readVocabularyJson(other.bytes, other.name), {}, other.name).pieces;
+    }
     definition.languageCodes = true;
     const int end = requiredToken("eos_token", m_settings, m_class.tokens, definition.vocabulary, json.name);
     using Piece = TemplatePiece::Kind;
@@ -404,7 +411,8 @@ Built Folder::readM2m100() const
         m_settings.refuse("language_codes", Message::tr("%1 is not supported", {quotedToken(codes)}));
     sentencePieces(model.bytes, model.name);
     NumberedTokens tokens = readVocabularyJson(json.bytes, json.name);
-    for (const std::string &code : languageCodes(codes == "wmt21" ? LanguageCodes::Wmt : LanguageCodes::M2m))
+    const LanguageCodes listed = codes == "wmt21" ? LanguageCodes::Wmt : LanguageCodes::M2m;
+    for (const std::string &code : languageCodes(listed))
         tokens.emplace_back("__" + code + "__", std::int64_t(tokens.size()));
     SentencePieceDefinition definition;
     definition.source = std::move(model.bytes);
@@ -413,14 +421,8 @@ Built Folder::readM2m100() const
     definition.unknown = m_settings.token("unk_token", "<unk>");
     addSpecialTokens(m_settings, m_class.tokens, definition.vocabulary, definition.added);
     const int end = requiredToken("eos_token", m_settings, m_class.tokens, definition.vocabulary, json.name);
-    const auto around = [&](const char *key, const std::string &language) {
-        return languageTemplates(languageToken(key, "__" + language + "__", m_settings, definition.vocabulary), end);
-    };
-    const std::string source = m_settings.text("src_lang", "en");
-    LanguageTemplates read = around("src_lang", source);
-    definition.single = std::move(read.single);
-    definition.pair = std::move(read.pair);
-    definition.targetTemplate = around("tgt_lang", m_settings.text("tgt_lang", source)).single;
+    definition.languages =
+        languageMarks(languageCodes(listed), {"__", "__"}, "en", m_settings, definition.vocabulary, end, false);
     if (m_settings.flag("split_special_tokens", false))
         definition.added.clear(); // no token is searched for in a text
     NamedTokens named = namedTokens(m_settings, m_class.tokens, definition.vocabulary);

@@ -183,10 +183,8 @@ void writeTraceBeginning(TextStream &out, const Model &model, const Trace &trace
         out << ",\n\"grouped\": " << groupingJson(*trace.grouping);
     out << ",\n\"tokens\": " << tokenList(trace.source.tokens)
         << ",\n\"target_tokens\": " << tokenList(trace.target.tokens);
-    if (const std::string off = offText(model.interventions, model.config); !off.empty())
-        out << ",\n\"off\": " << off;
-    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
-        out << ",\n\"temperature\": " << temperatures;
+    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+        out << ",\n\"" << key << "\": " << text;
 }
 
 void writeTraceObject(TextStream &out, const Model &model, const Trace &trace,

@@ -106,7 +106,7 @@ void addFeedForwards(std::vector<Tensor> &tensors, const Model &model, const Tra
         if (parts.has(TracePart::Hidden))
             tensors.push_back(
                 {name + "hidden",
-                 {each.output.rows(), model.weights.at(sublayerName(place) + ".w_1").cols()},
+                 {each.output.rows(), model.weights.weight(sublayerName(place) + ".w_1").cols()},
                  1,
                  [&model, &trace, stack, layer](int) { return feedForwardSteps(model, trace, stack, layer).hidden; }});
         if (parts.has(TracePart::Output))
@@ -207,10 +207,8 @@ std::vector<MetadataEntry> traceMetadata(const Model &model, const Trace &trace,
                                            {prefix + "target_tokens", tokenList(trace.target.tokens)}};
     if (trace.grouping)
         metadata.push_back({prefix + "grouped", groupingJson(*trace.grouping)});
-    if (const std::string off = offText(model.interventions, model.config); !off.empty())
-        metadata.push_back({prefix + "off", off});
-    if (const std::string temperatures = temperatureText(model.interventions, model.config); !temperatures.empty())
-        metadata.push_back({prefix + "temperature", temperatures});
+    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+        metadata.push_back({prefix + key, text});
     if (!trace.vocabulary.empty())
         metadata.push_back({prefix + "vocabulary", tokenList(trace.vocabulary)});
     return metadata;

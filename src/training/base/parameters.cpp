@@ -36,18 +36,13 @@ void checkTrainable(const Model &model, const Vocabulary &vocabulary)
         throw ConfigError(Message::tr("the embedding of this trained model stays in its file, so its vocabulary cannot "
                                       "become the task's; learn from a file of your own, or take a model without a "
                                       "checkpoint"));
+    if (model.table && model.table->target)
+        throw ConfigError(Message::tr("source and target of this model have a vocabulary each, which cannot be learned "
+                                      "with here"));
     const bool hasColumns = model.weights.contains("output.w") && model.given.contains("output.w");
     if (!model.table && (hasColumns || model.given.contains("output.b")) && !model.vocabulary.tokens.empty() &&
         !(model.vocabulary.tokens == vocabulary.tokens))
         throw ConfigError(Message::tr("the columns of its output layer stand for other words than the task's"));
-    const ModelConfig &config = model.config;
-    const char *const untrained = config.embeddingSize > 0              ? "embedding_size"
-                                  : config.scoreBias != ScoreBias::None ? "score_bias"
-                                  : config.tokenDropout                 ? "token_dropout"
-                                                                        : nullptr;
-    if (untrained)
-        throw ConfigError(
-            Message::tr("a model with %1 cannot learn here: its derivatives are not computed", {untrained}));
     if (!hasOutputLayer(model))
         throw ConfigError(Message::tr("this model has no output layer, so it gives no answer that it could learn from; "
                                       "give it a decoder or the masked-word output"));
@@ -66,7 +61,7 @@ void checkLengths(const ModelConfig &config, const SentenceLengths &lengths)
 Matrix embeddingRows(const Model &model)
 {
     const auto tokens = Eigen::Index(model.vocabulary.tokens.size());
-    Matrix rows(tokens, model.config.dModel);
+    Matrix rows(tokens, model.config.embeddingWidth());
     if (model.table && model.table->embedding->rows() == int(tokens)) {
         model.table->embedding->read(0, int(tokens), rows.data());
         for (const auto &[token, row] : model.embedding)
@@ -91,16 +86,16 @@ std::string reasonForFixedParts(const Model &model)
 ParameterTable::ParameterTable(const Model &model)
 {
     if (!model.table)
-        add(embeddingParameter, Eigen::Index(model.vocabulary.tokens.size()), model.config.dModel,
+        add(embeddingParameter, Eigen::Index(model.vocabulary.tokens.size()), model.config.embeddingWidth(),
             WeightRole::EmbeddingRows);
     const std::vector<std::string> positions = positionTables(model);
     for (const WeightShape &shape : weightShapes(model.config)) {
         if (std::find(positions.begin(), positions.end(), shape.name) != positions.end()) {
             const Matrix &rows = model.given.at(shape.name);
             add(shape.name, rows.rows(), rows.cols(), shape.role);
-        } else if (const SharedMatrix matrix = model.weights.find(shape.name);
+        } else if (const Weight matrix = model.weights.find(shape.name);
                    matrix && shape.role != WeightRole::PositionTable) {
-            add(shape.name, matrix->rows(), matrix->cols(), shape.role);
+            add(shape.name, matrix.rows(), matrix.cols(), shape.role);
         }
     }
 }
@@ -152,7 +147,7 @@ std::vector<float> numbersOf(const ParameterTable &table, const Model &model)
         const bool isPosition = parameter.role == WeightRole::PositionTable;
         const Matrix matrix = parameter.name == embeddingParameter
                                   ? embeddingRows(model)
-                                  : (isPosition ? model.given : model.weights).at(parameter.name);
+                                  : *(isPosition ? model.given : model.weights).weight(parameter.name).matrix();
         std::copy_n(matrix.data(), parameter.size(), numbers.begin() + std::ptrdiff_t(parameter.offset));
     }
     return numbers;

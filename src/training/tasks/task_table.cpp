@@ -147,6 +147,14 @@ std::string textOf(const Task &task, const std::vector<int> &tokens)
     return text;
 }
 
+std::string reasonAgainst(const Interventions &interventions)
+{
+    return interventions.weights.empty() && interventions.cuts.empty()
+               ? std::string()
+               : Message::tr("Attention is set by hand between words of this sentence, but training reads other "
+                             "sentences; take that away first.");
+}
+
 std::string reasonAgainst(const Task &task, const Model &model)
 {
     if (std::string reason = reasonAgainstStacks(task, model.config); !reason.empty())

@@ -32,5 +32,7 @@ std::string textOf(const Task &task, const std::vector<int> &tokens);
 
 /// Why a model cannot learn the task, in one sentence that says what helps; empty where it can.
 std::string reasonAgainst(const Task &task, const Model &model);
+/// Why training cannot go on with what is changed from outside; empty where it can.
+std::string reasonAgainst(const Interventions &interventions);
 
 } // namespace regard

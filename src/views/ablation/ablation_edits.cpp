@@ -17,8 +17,11 @@ struct AblationEditsText {
 
 } // namespace
 
-std::vector<AblationEntry> ablationEntries(const Interventions &interventions)
+std::vector<AblationEntry> ablationEntries(const Interventions &interventions, const LinkWords &words)
 {
+    const auto named = [&](Attention attention, const LinkRef &link) {
+        return words ? words(attention, link) : QStringLiteral("%1 → %2").arg(link.query + 1).arg(link.key + 1);
+    };
     std::vector<AblationEntry> entries;
     for (const auto &[sublayer, replacement] : interventions.sublayers)
         entries.push_back({AblationEntry::Kind::Sublayer, {}, sublayer, replacement, 1});
@@ -28,6 +31,21 @@ std::vector<AblationEntry> ablationEntries(const Interventions &interventions)
         entries.push_back({AblationEntry::Kind::Temperature, head, {}, Replacement::Zero, temperature});
     for (const StateRef &state : interventions.states)
         entries.push_back({AblationEntry::Kind::State, {}, {}, Replacement::Zero, 1, state});
+    for (const auto &[head, weights] : interventions.weights)
+        for (const auto &[link, weight] : weights) {
+            AblationEntry entry{AblationEntry::Kind::Weight, head};
+            entry.link = link;
+            entry.weight = weight;
+            entry.words = named(head.attention, link);
+            entries.push_back(std::move(entry));
+        }
+    for (const Cut &cut : interventions.cuts) {
+        AblationEntry entry{AblationEntry::Kind::Cut,
+                            {cut.attention, cut.firstLayer, cut.heads.empty() ? 0 : cut.heads.front()}};
+        entry.cut = cut;
+        entry.words = named(cut.attention, cut.link);
+        entries.push_back(std::move(entry));
+    }
     return entries;
 }
 
@@ -45,6 +63,11 @@ Interventions withoutEntry(Interventions interventions, const AblationEntry &ent
         break;
     case AblationEntry::Kind::State:
         interventions.states.erase(entry.state);
+        break;
+    case AblationEntry::Kind::Weight:
+        return withWeight(std::move(interventions), entry.head, entry.link, std::nullopt);
+    case AblationEntry::Kind::Cut:
+        interventions.cuts.erase(entry.cut);
         break;
     }
     return interventions;
@@ -64,16 +87,40 @@ QString sublayerName(const ModelConfig &config, const Sublayer &sublayer)
     return AblationEditsText::tr("%1 · attention").arg(layerTitle(config, attentionOf(sublayer), sublayer.layer));
 }
 
+namespace {
+
+/// "layer 3", "layers 3–6 · heads 1, 4".
+QString cutPlaceName(const ModelConfig &config, const Cut &cut)
+{
+    QString name = layerTitle(config, cut.attention, cut.firstLayer);
+    if (cut.lastLayer > cut.firstLayer)
+        name = AblationEditsText::tr("%1 to %2").arg(name).arg(cut.lastLayer + 1);
+    QStringList heads;
+    for (const int head : cut.heads)
+        heads.append(QString::number(head + 1));
+    if (heads.isEmpty())
+        return AblationEditsText::tr("%1 · all heads").arg(name);
+    return AblationEditsText::tr("%1 · head %2").arg(name, heads.join(QStringLiteral(", ")));
+}
+
+} // namespace
+
 QString entryName(const ModelConfig &config, const AblationEntry &entry)
 {
     if (entry.kind == AblationEntry::Kind::State)
         return AblationEditsText::tr("%1 · state %2").arg(chainLabel(entry.state.place)).arg(entry.state.step + 1);
+    if (entry.kind == AblationEntry::Kind::Cut)
+        return cutPlaceName(config, entry.cut);
     return entry.kind == AblationEntry::Kind::Sublayer ? sublayerName(config, entry.sublayer)
                                                        : headName(config, entry.head);
 }
 
 QString entryText(const AblationEntry &entry)
 {
+    if (entry.kind == AblationEntry::Kind::Weight)
+        return QStringLiteral("%1 %2").arg(entry.words).arg(double(entry.weight), 0, 'g', 4);
+    if (entry.kind == AblationEntry::Kind::Cut)
+        return AblationEditsText::tr("%1 cut").arg(entry.words);
     return entry.kind == AblationEntry::Kind::Temperature
                ? AblationEditsText::tr("temperature %1").arg(double(entry.temperature), 0, 'g', 3)
                : replacementText(entry.replacement);
@@ -132,6 +179,10 @@ Selection goingTo(Selection selection, const AblationEntry &entry)
         selection.part = Part::Cells;
         selection.chain = entry.state.place;
         return selection;
+    }
+    if (entry.kind == AblationEntry::Kind::Weight || entry.kind == AblationEntry::Kind::Cut) {
+        const LinkRef link = entry.kind == AblationEntry::Kind::Cut ? entry.cut.link : entry.link;
+        return focusedOnPair(goingTo(std::move(selection), entry.head), link.query, link.key);
     }
     if (entry.kind != AblationEntry::Kind::Sublayer)
         return goingTo(std::move(selection), entry.head);

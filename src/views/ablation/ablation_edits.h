@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -13,23 +14,29 @@ namespace regard {
 
 // What is switched off, and temperatures, in words, and how they change with a selection and the user's choice.
 
-/// One thing that is off or has a temperature: a head's or a sublayer's replacement, a head's temperature, or a state
-/// that is put to zero.
+/// One thing that is off or has a temperature: a head's or a sublayer's replacement, a head's temperature, a state
+/// that is put to zero, a weight that is set, or a link that is cut.
 struct AblationEntry {
-    enum class Kind { Head, Sublayer, Temperature, State };
+    enum class Kind { Head, Sublayer, Temperature, State, Weight, Cut };
 
     Kind kind = Kind::Head;
-    HeadRef head{};      ///< of Head and Temperature
+    HeadRef head{};      ///< of Head, Temperature and Weight
     Sublayer sublayer{}; ///< of Sublayer
     Replacement replacement = Replacement::Zero;
     float temperature = 1;
     StateRef state{}; ///< of State
+    LinkRef link{};   ///< of Weight
+    float weight = 0; ///< of Weight
+    Cut cut{};        ///< of Cut
+    QString words{};  ///< of Weight and Cut: "it → cat"
 
     bool operator==(const AblationEntry &) const = default;
 };
 
-/// Sublayers, then heads, then temperatures, then states, each in the order of the model's layers.
-std::vector<AblationEntry> ablationEntries(const Interventions &interventions);
+/// Sublayers, then heads, temperatures, states, set weights and cuts, each in the order of the model's layers. `words`
+/// names a link; without it links are "8 → 2".
+using LinkWords = std::function<QString(Attention attention, const LinkRef &link)>;
+std::vector<AblationEntry> ablationEntries(const Interventions &interventions, const LinkWords &words = {});
 Interventions withoutEntry(Interventions interventions, const AblationEntry &entry);
 
 /// "layer 1 · head 2", "cross layer 1 · head 2"; counted from 1.
@@ -38,7 +45,7 @@ QString headName(const ModelConfig &config, const HeadRef &head);
 QString sublayerName(const ModelConfig &config, const Sublayer &sublayer);
 /// The name of what an entry is of.
 QString entryName(const ModelConfig &config, const AblationEntry &entry);
-/// What replaces it: "zeros", "mean", "uniform"; "temperature 2".
+/// What replaces it: "zeros", "mean", "uniform"; "temperature 2"; "it → cat 0.8", "it → cat cut".
 QString entryText(const AblationEntry &entry);
 QString replacementText(Replacement replacement);
 

@@ -43,7 +43,7 @@ QString token(const SideTrace &side, int index)
 }
 
 /// What was done to a head or sublayer from outside.
-enum class Doing { Off, Uniform, On, Temperature, Count };
+enum class Doing { Off, Uniform, On, Temperature, ByHand, Count };
 
 Doing doingOf(const Replacement *now, const Replacement *before)
 {
@@ -61,6 +61,8 @@ QString doingText(Doing doing, const QString &what)
         return ChangeText::tr("attention uniform since: %1").arg(what);
     case Doing::On:
         return ChangeText::tr("switched on since: %1").arg(what);
+    case Doing::ByHand:
+        return ChangeText::tr("attention set by hand or cut since: %1").arg(what);
     case Doing::Temperature:
     case Doing::Count:
         break;
@@ -101,6 +103,12 @@ QString sublayerText(const ModelConfig &config, const Sublayer &sublayer)
     return ChangeText::tr("the feed-forward of %1").arg(layerTitle(config, own, sublayer.layer));
 }
 
+QString cutPlace(const ModelConfig &config, const Cut &cut)
+{
+    const QString first = layerTitle(config, cut.attention, cut.firstLayer);
+    return cut.firstLayer == cut.lastLayer ? first : QStringLiteral("%1–%2").arg(first).arg(cut.lastLayer + 1);
+}
+
 /// The first of them, and how many more there are.
 QString listText(const QStringList &all)
 {
@@ -131,9 +139,9 @@ bool isSame(const TraceMatrix &a, const TraceMatrix &b)
     return &a.get() == &b.get() || (a.rows() == b.rows() && a.cols() == b.cols() && a == b);
 }
 
-bool isSame(const SharedMatrix &a, const SharedMatrix &b)
+bool isSame(const Weight &a, const Weight &b)
 {
-    return a == b || (a && b && a->rows() == b->rows() && a->cols() == b->cols() && *a == *b);
+    return a == b || (a && b && a.rows() == b.rows() && a.cols() == b.cols() && *a.matrix() == *b.matrix());
 }
 
 bool hasOtherOutputLayer(const Model &now, const Model &before)
@@ -224,6 +232,13 @@ QString interventionChangeText(const TraceComparison &comparison)
     for (const auto &[head, temperature] : both(now.temperatures, before.temperatures))
         if (!temperature.first || !temperature.second || *temperature.first != *temperature.second)
             done[std::size_t(Doing::Temperature)].append(changedHeadText(config, head));
+    for (const auto &[head, weights] : both(now.weights, before.weights))
+        if (!weights.first || !weights.second || *weights.first != *weights.second)
+            done[std::size_t(Doing::ByHand)].append(changedHeadText(config, head));
+    for (const auto &[cuts, others] : {std::pair(&now.cuts, &before.cuts), std::pair(&before.cuts, &now.cuts)})
+        for (const Cut &cut : *cuts)
+            if (!others->contains(cut))
+                done[std::size_t(Doing::ByHand)].append(cutPlace(config, cut));
     QStringList parts;
     for (std::size_t i = 0; i < done.size(); ++i)
         if (!done[i].isEmpty())

@@ -1,5 +1,7 @@
 #include "views/base/head_switch.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 #include <QStringList>
 
@@ -45,6 +47,13 @@ bool isSwitchedOff(const Interventions &interventions, const HeadRef &head)
            isOff(replacementOf(interventions, sublayerOf({head.attention, head.layer})));
 }
 
+bool isByHand(const Interventions &interventions, const HeadRef &head)
+{
+    return !setWeightsOf(interventions, head).empty() ||
+           std::any_of(interventions.cuts.begin(), interventions.cuts.end(),
+                       [&](const Cut &cut) { return reaches(cut, head); });
+}
+
 QString interventionText(const Interventions &interventions, const HeadRef &head)
 {
     QStringList what;
@@ -54,6 +63,10 @@ QString interventionText(const Interventions &interventions, const HeadRef &head
         what.append(HeadSwitchText::tr("its whole sublayer is switched off"));
     if (const float temperature = temperatureOf(interventions, head); temperature != 1.0F)
         what.append(HeadSwitchText::tr("temperature %1").arg(QString::number(double(temperature), 'g', 3)));
+    if (const auto set = setWeightsOf(interventions, head).size(); set > 0)
+        what.append(HeadSwitchText::tr("%n weight(s) set by hand", nullptr, int(set)));
+    if (const auto cut = cutLinksOf(interventions, head).size(); cut > 0)
+        what.append(HeadSwitchText::tr("%n link(s) cut", nullptr, int(cut)));
     return what.join(QStringLiteral(", "));
 }
 

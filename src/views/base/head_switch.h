@@ -20,6 +20,8 @@ bool isReplaced(const Interventions &interventions, const HeadRef &head);
 bool isSwitchedOff(const Interventions &interventions, const HeadRef &head);
 
 /// "switched off: zeros in place of its output", "temperature 2", both with a comma; empty where nothing is changed.
+/// Whether weights of the head are set by hand, or links of it cut.
+bool isByHand(const Interventions &interventions, const HeadRef &head);
 QString interventionText(const Interventions &interventions, const HeadRef &head);
 
 /// Sets the replacement of one head; nothing: removes it. One undo step; none where nothing changes.

@@ -30,6 +30,14 @@ QString noModelText(PanelId panel)
         return NoModelText::tr(
             "The next word is computed from weights, and a file of attention has none: open the model's "
             "folder.");
+    case PanelId::Lens:
+        return NoModelText::tr(
+            "What the model would say after each layer is computed from weights, and a file of attention has none: "
+            "open the model's folder.");
+    case PanelId::Circuits:
+        return NoModelText::tr(
+            "What a head does with words alone is computed from weights, and a file of attention has none: open the "
+            "model's folder.");
     case PanelId::Unrolled:
         return NoModelText::tr(
             "A file of attention has no chain of cells to unroll: open a project with a recurrent layer.");
@@ -37,6 +45,11 @@ QString noModelText(PanelId panel)
         return NoModelText::tr(
             "How much of a word is left is computed from weights, and a file of attention has none: open "
             "the model's folder.");
+    case PanelId::ScoreParts:
+    case PanelId::LogitParts:
+        return NoModelText::tr(
+            "The parts of scores and logits are computed from weights, and a file of attention has none: "
+            "open the model's folder.");
     case PanelId::Model:
         return NoModelText::tr(
             "A file of attention says how many layers and heads there are, but has no model to change: "

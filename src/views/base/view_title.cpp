@@ -54,6 +54,10 @@ QStringList doneTo(const Interventions &interventions, const HeadRef &head)
     const float temperature = temperatureOf(interventions, head);
     if (temperature != 1.0F && !(replacement && *replacement == Replacement::Uniform))
         done.append(QStringLiteral("T = %1").arg(double(temperature), 0, 'g', 3));
+    if (!setWeightsOf(interventions, head).empty())
+        done.append(ViewTitleText::tr("weights set by hand"));
+    if (!cutLinksOf(interventions, head).empty())
+        done.append(ViewTitleText::tr("links cut"));
     return done;
 }
 

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <utility>
 
-#include "draw/picture_threads.h"
 #include "draw/token_label.h"
+#include "engine/kernels/in_parallel.h"
 
 namespace regard {
 

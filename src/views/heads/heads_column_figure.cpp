@@ -475,6 +475,8 @@ void HeadsColumnFigure::paintItem(QPainter &painter, const Item &item, double ra
         paintHeadTag(painter, m_theme, item.square, newHeadTag(item.square.width()), false);
     if (item.note.hasTemperature)
         paintHeadTag(painter, m_theme, item.square, QStringLiteral("T"), true);
+    if (item.note.isByHand)
+        paintByHandDot(painter, m_theme, item.square);
     if (item.note.share >= 0) {
         const QRectF bar = barRect(item.square);
         const double share = m_largestShare > 0 ? item.note.share / m_largestShare : 0;

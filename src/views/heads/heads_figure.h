@@ -39,6 +39,7 @@ struct HeadNote {
     double share = -1;
     bool isNew = false;          ///< the other state has no such head: "new" in a corner
     bool isOff = false;          ///< its output is replaced: crossed out and faded
+    bool isByHand = false;       ///< some of its weights are set, or its links cut: a dot in a corner
     bool hasTemperature = false; ///< its softmax has a temperature other than 1: "T" in a corner
 };
 

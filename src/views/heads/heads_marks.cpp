@@ -49,6 +49,14 @@ void paintHeadTag(QPainter &painter, const Theme &theme, const QRectF &square, c
     drawToken(painter, tag, Qt::AlignHCenter, elidedToken(text, font, width), font, theme.text);
 }
 
+void paintByHandDot(QPainter &painter, const Theme &theme, const QRectF &square)
+{
+    const double radius = std::clamp(0.11 * square.width(), 2.5, 6.0);
+    painter.setPen(QPen(theme.panel, 1.5));
+    painter.setBrush(theme.text);
+    painter.drawEllipse(square.topRight() + QPointF(-radius - 1.5, radius + 1.5), radius, radius);
+}
+
 std::vector<HeadsFigure::Noted> HeadsFigure::notesOf(const HeadsData &data)
 {
     std::vector<Noted> notes;
@@ -56,7 +64,7 @@ std::vector<HeadsFigure::Noted> HeadsFigure::notesOf(const HeadsData &data)
         return notes;
     const auto add = [&](const HeadPlace &place) {
         const HeadNote note = data.note(place);
-        if (note.share >= 0 || note.isNew || note.isOff || note.hasTemperature)
+        if (note.share >= 0 || note.isNew || note.isOff || note.isByHand || note.hasTemperature)
             notes.push_back({place, note});
     };
     for (const HeadPlace &place : data.order)
@@ -124,6 +132,8 @@ void HeadsFigure::paintNotes(QPainter &painter, const QRectF &clip) const
             paintHeadTag(painter, m_theme, square, newHeadTag(square.width()), false);
         if (note.hasTemperature)
             paintHeadTag(painter, m_theme, square, QStringLiteral("T"), true);
+        if (note.isByHand)
+            paintByHandDot(painter, m_theme, square);
     }
     if (m_layout.shareRect().isEmpty() || !clip.intersects(m_layout.shareRect()))
         return;

@@ -26,6 +26,7 @@ HeadNote interventionNote(const Interventions &interventions, const HeadRef &hea
 {
     HeadNote note;
     note.isOff = isReplaced(interventions, head);
+    note.isByHand = isByHand(interventions, head);
     note.hasTemperature = temperatureOf(interventions, head) != 1.0F;
     return note;
 }

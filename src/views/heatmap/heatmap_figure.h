@@ -18,6 +18,7 @@
 #include "draw/shared_rows.h"
 #include "draw/theme.h"
 #include "engine/base/matrix.h"
+#include "views/base/set_attention.h"
 
 namespace regard {
 
@@ -49,10 +50,13 @@ struct HeatmapData {
     /// The scale of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as
     /// the command line draws and writes where no scale is asked for.
     std::optional<ColorScale> scale{};
-    NumberScale numbers{};       ///< what weights are
-    std::vector<bool> dropped{}; ///< of weights after dropout: those that are 0 by it, row by row, crossed out
-    bool isOff = false;          ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
-    int query = -1;              ///< crosshair
+    /// What a sink took of each query: a column of its own outside the sentence. Empty: there is none.
+    std::vector<float> sinks{};
+    NumberScale numbers{};          ///< what weights are
+    std::vector<bool> dropped{};    ///< of weights after dropout: those that are 0 by it, row by row, crossed out
+    std::vector<HandLink> byHand{}; ///< weights set by hand and links cut: a corner of each is filled
+    bool isOff = false; ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
+    int query = -1;     ///< crosshair
     int key = -1;
     std::vector<int> namedQueries{}; ///< beside the one in focus: their labels stand even where others have no room
     std::vector<int> namedKeys{};
@@ -103,6 +107,7 @@ public:
     void setRange(const ColorRange &range) { m_range = range; }
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;
+    QRectF sinkRect(int query) const; ///< in the sinks' column
     bool isMasked(int query, int key) const;
     /// Whether the filter of a pair of sentences lets the cell through.
     bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
@@ -134,6 +139,9 @@ private:
     double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest, double type) const;
+    /// The width that the sinks' column takes beside cells of that width, with its gap.
+    double sinkRoom(double cellWidth) const;
+    void paintSinks(QPainter &painter) const;
     void paintSigns(QPainter &painter) const; ///< the hatching of cells below 0, in greys
     void paintQueryLabels(QPainter &painter) const;
     void paintKeyLabels(QPainter &painter) const;
@@ -153,6 +161,7 @@ private:
     QColor offVeil() const;
     void paintDots(QPainter &painter) const;
     void paintDropped(QPainter &painter) const;
+    void paintByHand(QPainter &painter) const;
     void paintDotsIn(QPainter &painter, const QRectF &cell) const;
     bool isMaskedByRule(int query, int key) const;
     bool isSaid(int key) const;

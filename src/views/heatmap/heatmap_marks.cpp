@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <QCoreApplication>
 #include <QPainterPath>
 
 #include "draw/even_number.h"
@@ -25,6 +26,10 @@ constexpr double narrowestSaid = 26;
 constexpr double largestNumber = 19;
 constexpr double widestSaid = 54;       // from there on every cell has its number
 constexpr float leastSaidWeight = 0.1F; // and twice that of a uniform row
+
+struct HeatmapMarksText {
+    Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
+};
 
 QString cellNumber(double value, bool isWeights, bool wide)
 {
@@ -60,9 +65,66 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
         painter.fillRect(m_cells, offVeil());
     if (showsNumbers())
         paintNumbers(painter);
+    paintByHand(painter);
     paintSentenceBorders(painter);
     if (m_data.isOff)
         paintOffFrame(painter, m_cells);
+}
+
+/// What each query gave to no key, with its name above.
+void HeatmapFigure::paintSinks(QPainter &painter) const
+{
+    if (m_data.sinks.empty() || queryCount() < 1 || keyCount() < 1)
+        return;
+    const QRectF first = cellRect(m_queries.first, m_keys.first);
+    const bool isAlone = showsLargeAlone();
+    const bool isWide = first.width() - 1 >= 54;
+    const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
+    const QRectF inner = sinkRect(m_queries.first).adjusted(0, 0, -2, -2);
+    const QFont font = isAlone ? Theme::font(std::floor(std::min(12.0, inner.height() - 2)), true)
+                               : numberFontIn(inner, numberCharacters(isWide, digits));
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        const double gap = first.height() >= smallestGapped ? 1 : 0;
+        const QRectF cell = sinkRect(query).adjusted(0, 0, 0, -gap);
+        const double share = m_data.sinks[std::size_t(query)];
+        const QColor color = QColor::fromRgb(m_range.color(share, m_theme));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.fillRect(cell, color);
+        if (m_data.isOff)
+            painter.fillRect(cell, offVeil());
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QString text =
+            isAlone ? QString::number(share, 'f', 2).mid(share < 0.995 ? 1 : 0) : cellText(share, isWide, digits);
+        if (showsNumbers() && m_theme.shows(font) && textWidth(text, font) <= cell.width())
+            drawToken(painter, cell, Qt::AlignHCenter, text, font,
+                      m_data.isOff ? m_theme.text : m_theme.textOn(color.rgb()));
+    }
+    const QFont label = Theme::font(m_keyFont);
+    const QRectF top = sinkRect(m_queries.first);
+    const QString name = HeatmapMarksText::tr("sink");
+    if (m_areKeysLevel)
+        drawToken(painter, QRectF(top.left(), m_cells.top() - 1.4 * m_keyFont - 3, top.width(), 1.4 * m_keyFont),
+                  Qt::AlignHCenter, name, label, m_theme.muted);
+    else
+        drawSlantedToken(painter, QPointF(top.center().x(), m_cells.top() - 6), leaning(), true, name, label,
+                         m_theme.muted);
+}
+
+/// Fills the upper right corner of each cell that is set by hand or cut, with an edge that is seen on every colour.
+void HeatmapFigure::paintByHand(QPainter &painter) const
+{
+    for (const HandLink &link : m_data.byHand) {
+        if (link.query < m_queries.first || link.query > m_queries.second || link.key < m_keys.first ||
+            link.key > m_keys.second)
+            continue;
+        const QRectF cell = cellRect(link.query, link.key);
+        const double side = std::min({cell.width(), cell.height(), std::clamp(0.3 * cell.height(), 6.0, 14.0)});
+        const QPointF corner = cell.topRight() + QPointF(-0.5, 0.5);
+        painter.setPen(QPen(m_theme.panel, 1.5));
+        painter.setBrush(m_theme.text);
+        painter.drawPolygon(QPolygonF{corner, corner + QPointF(-side, 0), corner + QPointF(0, side)});
+    }
+    painter.setPen(Qt::NoPen);
 }
 
 /// A cross over each cell that dropout has set to 0. A masked cell was 0 before.
@@ -351,7 +413,8 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
     if (showsLargeAlone())
         return paintLargeNumbers(painter);
     const QRectF first = cellRect(m_queries.first, m_keys.first);
-    const bool isWide = first.width() - 1 >= (m_data.isDifference ? 60 : 54);
+    // The window is calm rather than exact: the rest is a hover away.
+    const bool isWide = first.width() - 1 >= (m_theme.parts.inWindow ? 100 : m_data.isDifference ? 60 : 54);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
     const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
     if (!m_theme.shows(font)) {
@@ -370,8 +433,10 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
                 continue; // without a sign: nothing changed
             if ((text.startsWith(u'<') || text.startsWith(u'>')) && textWidth(text, font) > cell.width())
                 text = QStringLiteral("0");
-            const QColor ink = m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key));
-            drawToken(painter, cell, Qt::AlignHCenter, text, font, ink);
+            const QRgb fill = cellColor(query, key);
+            QFont own = font;
+            own.setBold(font.bold() && m_theme.isStrong(fill));
+            drawToken(painter, cell, Qt::AlignHCenter, text, own, m_data.isOff ? m_theme.text : m_theme.textOn(fill));
         }
     }
     painter.setPen(Qt::NoPen);

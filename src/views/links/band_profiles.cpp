@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "draw/picture_threads.h"
+#include "engine/kernels/in_parallel.h"
 #include "views/links/link_curve.h"
 
 namespace regard {

@@ -8,7 +8,7 @@
 
 #include <hwy/aligned_allocator.h>
 
-#include "draw/picture_threads.h"
+#include "engine/kernels/in_parallel.h"
 #include "views/links/band_kernels.h"
 #include "views/links/band_pixels.h"
 #include "views/links/band_profiles.h"

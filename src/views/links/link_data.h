@@ -11,6 +11,7 @@
 #include "draw/pair_parts.h"
 #include "draw/shared_rows.h"
 #include "engine/base/matrix.h"
+#include "views/base/set_attention.h"
 
 namespace regard {
 
@@ -51,6 +52,8 @@ struct LinkData {
     int key = -1;            ///< focus on a key: its incoming links, weights beside the queries
     std::vector<int> pinnedQueries;
     std::vector<int> pinnedKeys;
+    /// Weights of the heads that are set by hand, and links that are cut: a dot on each, a cross where nothing is left.
+    std::vector<HandLink> byHand{};
     std::vector<int> namedQueries{}; ///< their labels stand even where others have no room
     std::vector<int> namedKeys{};
     /// Links below are hidden and counted; a token in focus shows all of its links. Where more links lie above it than

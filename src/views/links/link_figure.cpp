@@ -471,6 +471,8 @@ void LinkFigure::paintHairlines(QPainter &painter) const
 void LinkFigure::paintLabels(QPainter &painter) const
 {
     noteWhatIsMissing();
+    for (const LinkPanel &panel : m_layout.panels)
+        paintByHand(painter, panel);
     paintHeadLabels(painter);
     m_layout.title.paint(painter, QRectF(14, 6, m_size.width() - 28, 24), m_theme.text);
     for (const LinkPanel &panel : m_layout.panels) {

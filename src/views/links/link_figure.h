@@ -167,6 +167,7 @@ private:
     std::vector<Stroke> markStrokes() const; ///< in the order of painting
     void paintBand(QPainter &painter, const Band &band) const;
     void paintHeadLabels(QPainter &painter) const;
+    void paintByHand(QPainter &painter, const LinkPanel &panel) const;
     /// The weight from which every query has a link: among hundreds of tokens each of them is weak. In a difference,
     /// where a query may have no link, it is an eighth of the largest.
     float everyQuerysFloor() const;

@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 
+#include <QPainterPath>
+
 #include "draw/token_label.h"
 #include "views/links/band_layer.h"
 #include "views/links/link_curve.h"
@@ -189,6 +191,47 @@ std::vector<LinkFigure::Mark> LinkFigure::strongestMarks() const
     std::nth_element(sorted.begin(), last, sorted.end(), std::greater<>());
     std::erase_if(marks, [from = *last](const Mark &mark) { return mark.weight < from; });
     return marks;
+}
+
+/// A dot on each link that is set by hand; a dashed line with a cross where nothing is left of it.
+void LinkFigure::paintByHand(QPainter &painter, const LinkPanel &panel) const
+{
+    constexpr double way = 0.78; // from the query to the key, where few links cross
+    const double radius = std::max(4.5, 0.26 * m_layout.fontSize);
+    const QRectF room = linkRect(panel);
+    for (const HandLink &link : m_data.byHand) {
+        const bool isHere = std::any_of(panel.heads.begin(), panel.heads.end(),
+                                        [&](int slot) { return m_data.heads[std::size_t(slot)].index == link.head; });
+        if (!isHere || !m_data.pair.shows(link.query, link.key))
+            continue;
+        const double from = m_layout.center(panel, link.query);
+        const double to = m_layout.center(panel, link.key);
+        const auto at = [&](double share) {
+            const double along = from + (m_data.curved ? curveShare(share) : share) * (to - from);
+            return m_layout.point(along, panel.queryEdge + share * (panel.keyEdge - panel.queryEdge));
+        };
+        const QPointF middle = at(way);
+        if (!room.adjusted(-radius, -radius, radius, radius).contains(middle))
+            continue;
+        painter.setBrush(Qt::NoBrush);
+        if (link.isGone) {
+            QPainterPath path(at(0));
+            for (int step = 1; step <= 24; ++step)
+                path.lineTo(at(step / 24.0));
+            painter.setPen(QPen(m_theme.muted, 1.2, Qt::DashLine));
+            painter.drawPath(path);
+        }
+        painter.setPen(QPen(m_theme.panel, 1.5));
+        painter.setBrush(m_theme.text);
+        painter.drawEllipse(middle, radius, radius);
+        if (!link.isGone)
+            continue;
+        const double arm = 0.45 * radius;
+        painter.setPen(QPen(m_theme.panel, std::max(1.6, 0.3 * radius), Qt::SolidLine, Qt::RoundCap));
+        painter.drawLine(middle + QPointF(-arm, -arm), middle + QPointF(arm, arm));
+        painter.drawLine(middle + QPointF(-arm, arm), middle + QPointF(arm, -arm));
+    }
+    painter.setPen(Qt::NoPen);
 }
 
 bool LinkFigure::isMark(int slot, int query, int key, float weight) const

@@ -7,7 +7,7 @@
 #include <QDataStream>
 #include <QIODevice>
 
-#include "draw/picture_threads.h"
+#include "engine/kernels/in_parallel.h"
 #include "views/links/band_raster.h"
 #include "views/links/link_figure.h"
 

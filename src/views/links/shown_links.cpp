@@ -87,6 +87,8 @@ LinkData linkData(const ShownState &state, const LinkOptions &options)
         data.heads.push_back(
             {shown.index, std::move(shown.weights),
              shown.index >= 0 && isSwitchedOff(model.interventions, {within.attention, within.layer, shown.index})});
+    if (within.summary == Summary::None)
+        data.byHand = handLinks(model, *trace, within, within.heads);
     data.query = within.query;
     data.key = within.key;
     data.pinnedQueries = within.pinnedQueries;

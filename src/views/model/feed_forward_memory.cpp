@@ -18,10 +18,10 @@ int givenSize(const Model &model, Stack stack)
     for (int layer = 0; layer < layers; ++layer) {
         const std::string prefix = stackName(stack) + "." + std::to_string(layer) + ".ffn.";
         for (const char *wide : {"w_1", "b_1"})
-            if (const SharedMatrix given = model.given.find(prefix + wide))
-                size = std::max(size, given->cols());
-        if (const SharedMatrix given = model.given.find(prefix + "w_2"))
-            size = std::max(size, given->rows());
+            if (const Weight given = model.given.find(prefix + wide))
+                size = std::max(size, given.cols());
+        if (const Weight given = model.given.find(prefix + "w_2"))
+            size = std::max(size, given.rows());
     }
     return int(size);
 }

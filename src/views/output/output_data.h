@@ -83,11 +83,12 @@ QString wordName(const Checkpoint *checkpoint, const std::string &word);
 int goingOnFrom(const Tokens &tokens);
 
 /// What a decoder's text can begin with where there is no text yet: of a checkpoint without a token that its tokenizer
-/// puts before a text, the padding token, as in Marian's decoder; else empty.
+/// puts before a text, the language that it puts behind one, as mBART's, else the padding token, as in Marian's
+/// decoder; else empty.
 QString startToken(const Checkpoint *checkpoint);
 
 /// The position of the first mask token, of a checkpoint that has one; −1: none.
-int firstMask(const Checkpoint *checkpoint, const Trace &trace);
+int firstMask(const Checkpoint *checkpoint, const Model &model, const Trace &trace);
 
 /// The selection where its attention asks from the sentence that the output layer reads, else moved to the decoder's
 /// self-attention.

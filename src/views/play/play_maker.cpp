@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <QCoreApplication>
@@ -54,6 +55,8 @@ QStringList playNotes(const StepContext &context)
             PlayMakerText::tr("the head is switched off: the mean over all queries stands in place of the sum"));
     if (context.isRotated())
         notes.append(PlayMakerText::tr("q and k are rotated by their positions"));
+    if (context.config.scoreCap > 0)
+        notes.append(PlayMakerText::tr("c · tanh(score ÷ c) with c = %1 caps each score").arg(context.config.scoreCap));
     if (!context.biases.empty())
         notes.append(PlayMakerText::tr("b is added by how far the key is from the query"));
     if (context.place.attention == Attention::Cross)
@@ -65,10 +68,13 @@ QStringList playNotes(const StepContext &context)
 
 void addKeys(PlayData &data, const StepContext &context, const HiddenTokens &hidden)
 {
-    const bool fits = fitsWithoutShift(context.tempered);
-    const int largest = largestOf(context.tempered);
-    const double most = context.tempered[std::size_t(largest)];
+    const double none = -std::numeric_limits<double>::infinity();
+    const double sink = context.sink ? *context.sink / data.temperature : none;
+    const bool fits = fitsWithoutShift(context.tempered, sink);
+    const double most = std::max(sink, context.tempered[std::size_t(largestOf(context.tempered))]);
     data.shift = fits || !std::isfinite(most) ? 0 : most;
+    if (context.sink)
+        data.sum = *(data.sink = std::exp(sink - data.shift));
     PlayKey rest;
     rest.key = -1;
     rest.count = 0;
@@ -112,7 +118,9 @@ PlayData computedPlay(const Model &model, const Trace &trace, const Selection &w
     data.key = context.key;
     data.head = context.head;
     data.score = playScoreOf(context.config.score);
-    data.made = context.replaced() == Replacement::Uniform ? PlayWeights::Uniform : PlayWeights::Softmax;
+    data.made = !context.softmaxed.empty()                   ? PlayWeights::ByHand
+                : context.replaced() == Replacement::Uniform ? PlayWeights::Uniform
+                                                             : PlayWeights::Softmax;
     data.q = context.asked;
     if (context.additive.size() > 0)
         data.additive = stepRow(context.additive, 0);
@@ -122,7 +130,7 @@ PlayData computedPlay(const Model &model, const Trace &trace, const Selection &w
     data.hasMask = context.hasMask();
     addKeys(data, context, hidden);
     // What replaces the head's output is not what its weights make.
-    const bool isReplaced = context.replaced() && data.made != PlayWeights::Uniform;
+    const bool isReplaced = context.replaced() && context.replaced() != Replacement::Uniform;
     data.output = isReplaced ? stepRow(product(context.headTrace.weights, context.headTrace.v), context.query)
                              : stepRow(context.headTrace.output, context.query);
     data.notes = playNotes(context);

@@ -255,6 +255,11 @@ private:
             return addLine(PlayText::tr("<r>1 ÷ %1 = <b>%2</b></r>"),
                            {QString::number(m_data.keyCount() - m_data.maskedKeys()), share});
         }
+        if (m_data.made == PlayWeights::ByHand) {
+            addLine(PlayText::tr("<b>Shares of this row are set by hand</b>; the others take what is left, in the "
+                                 "softmax's proportion."));
+            return addLine(PlayText::tr("<r>“%1”: <b>%2</b></r>"), {m_key.name, share});
+        }
         const QString sum = exponentialText(m_data.sum);
         const QString mine = exponentialText(m_key.exponential);
         QString exponent = m_key.isMasked ? QStringLiteral("−∞") : number(m_key.scaled);
@@ -265,6 +270,10 @@ private:
             {exponent, mine, m_key.name, all(), sum});
         addLine(PlayText::tr("<r>%1 ÷ %2 = <b>%3</b></r><m> — the band to “%4” becomes as wide as its share.</m>"),
                 {mine, sum, share, m_key.name});
+        if (m_data.sink)
+            addLine(
+                PlayText::tr("<m>The head's sink, %1, is part of that sum and takes %2: nobody gets its share.</m>"),
+                {exponentialText(*m_data.sink), shareInText(*m_data.sink / m_data.sum)});
         if (m_data.shift != 0)
             addLine(PlayText::tr("<m>e<sup>%1</sup> is beyond a computer's numbers, so the largest score is subtracted "
                                  "from each first: the shares stay the same.</m>"),

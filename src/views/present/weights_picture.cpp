@@ -108,7 +108,7 @@ double widestNumber(const Matrix &values, Span rows, Span columns)
 std::unique_ptr<HeatmapFigure> weightsPicture(const Document &document, const CellRef &cell, QSizeF size,
                                               const Theme &theme)
 {
-    const SharedMatrix values = cell.matrix.empty() ? nullptr : document.matrices().matrix(cell.matrix);
+    const SharedMatrix values = cell.matrix.empty() ? nullptr : document.matrices().matrix(cell.matrix).matrix();
     if (!values || values->size() == 0)
         return nullptr;
     const auto rows = int(values->rows());

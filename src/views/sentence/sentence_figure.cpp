@@ -142,6 +142,13 @@ void SentenceFigure::paintWord(QPainter &painter, int headRow, int token) const
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5);
     if (m_data.isDifference)
         paintChangeLine(painter, box, share);
+    for (const HandLink &link : m_data.byHand)
+        if (link.query == m_data.query && link.key == token && link.head == m_data.heads[std::size_t(headRow)].index) {
+            const QPointF corner = box.topRight() + QPointF(-1, 1);
+            painter.setPen(QPen(m_theme.panel, 1.5));
+            painter.setBrush(m_theme.text);
+            painter.drawPolygon(QPolygonF{corner, corner + QPointF(-9, 0), corner + QPointF(0, 9)});
+        }
     const QFont font = Theme::font(sentenceFontSize);
     const TokenMarks marks = marksOf(m_data.random, m_data.masked, token, m_data.newTokens);
     const QColor text = contrast(m_theme.text, fill) >= 4.5 ? m_theme.text : m_theme.textOn(fill.rgb());

@@ -12,6 +12,7 @@
 #include "draw/number_scale.h"
 #include "draw/theme.h"
 #include "engine/base/matrix.h"
+#include "views/base/set_attention.h"
 
 namespace regard {
 
@@ -30,11 +31,12 @@ struct SentenceData {
     /// The weights are now − before, NaN where a token is new: words are shaded on the diverging map, and what they
     /// lost or gained is told apart by more than the colour.
     bool isDifference = false;
-    std::vector<bool> newTokens; ///< of a difference: words that the other state does not have; may be empty
-    std::vector<bool> masked;    ///< tokens that are masked out; may be empty
-    int query = -1;              ///< the word that asks; −1: the mean weight that each word receives
-    bool asksItself = true;      ///< the word that asks is one of the text
-    NumberScale numbers{};       ///< what the weights are
+    std::vector<bool> newTokens;    ///< of a difference: words that the other state does not have; may be empty
+    std::vector<bool> masked;       ///< tokens that are masked out; may be empty
+    std::vector<HandLink> byHand{}; ///< of the word that asks: a corner of the words is filled
+    int query = -1;                 ///< the word that asks; −1: the mean weight that each word receives
+    bool asksItself = true;         ///< the word that asks is one of the text
+    NumberScale numbers{};          ///< what the weights are
     QString title;
 };
 

@@ -60,6 +60,8 @@ SentenceData sentenceData(const ShownState &state)
     }
     for (ShownMatrix &shown : shownMatrices(model, trace, within, comparison))
         data.heads.push_back({shown.index, std::move(shown.name), std::move(shown.weights)});
+    if (within.summary == Summary::None)
+        data.byHand = handLinks(model, *trace, within, within.heads);
     data.query = within.query;
     data.numbers = numberScale(state);
     data.asksItself = !hasSides(within);

@@ -98,6 +98,8 @@ void addSwitches(QStringList &list, const Project &state, const Project &before)
         list << SnapshotNewsText::tr("%1 parts on").arg(on.size());
     if (now.temperatures != then.temperatures)
         list << SnapshotNewsText::tr("temperature");
+    if (now.weights != then.weights || now.cuts != then.cuts)
+        list << SnapshotNewsText::tr("attention by hand");
 }
 
 void addNumbers(QStringList &list, const Model &now, const Model &before, bool hasSameWords)

@@ -415,7 +415,7 @@ private:
         const std::string full = m_context.weight(weight);
         StepEquation equation = productEquation(
             componentName(name, c), factor,
-            {stepColumn(m_context.model.weights.at(full), c), StepRole::Plain, {alongColumn(full, c)}, true},
+            {stepColumn(m_context.model.weights.weight(full), c), StepRole::Plain, {alongColumn(full, c)}, true},
             std::move(result), m_context.productText(factorName, letterOf(weight), bias ? letterOf(bias) : QString()));
         if (bias)
             equation.terms.push_back(biasTerm(m_context.model, m_context.weight(bias), c));

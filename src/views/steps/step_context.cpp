@@ -1,8 +1,11 @@
 #include "views/steps/step_context.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
+
+#include <QCoreApplication>
 
 #include "engine/analysis/hand_rounding.h"
 #include "engine/functions/norm.h"
@@ -13,6 +16,14 @@
 #include "engine/pass/stream.h"
 
 namespace regard {
+
+namespace {
+
+struct StepContextText {
+    Q_DECLARE_TR_FUNCTIONS(StepMaker)
+};
+
+} // namespace
 
 StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Selection &selection,
                          const std::vector<std::string> &names, const StepChoice &chosen)
@@ -75,7 +86,7 @@ Matrix StepContext::headColumns(char letter, const Matrix &input, bool isNormed)
 
 Matrix StepContext::allColumns(char letter, const Matrix &input) const
 {
-    const Matrix &weight = model.weights.at(sources.weight(std::string{'w', '_', letter}.c_str()));
+    const Weight &weight = model.weights.weight(sources.weight(std::string{'w', '_', letter}.c_str()));
     const Matrix *bias =
         hasQkvBias(config) ? &model.weights.at(sources.weight(std::string{'b', '_', letter}.c_str())) : nullptr;
     return affine(input, weight, bias).numbers;
@@ -86,6 +97,7 @@ void StepContext::score()
     AttentionRule rule = ruleOf(model, place, head, {});
     rule.mask = Mask::None;
     rule.window = 0;
+    rule.cutLinks.clear();
     rule.firstQuery = query;
     divisor = config.scaleByLayer ? place.layer + 1 : 1;
     if (rule.bias.kind != ScoreBias::None)
@@ -104,6 +116,25 @@ void StepContext::score()
     tempered = masked;
     for (double &score : tempered)
         score /= double(temperature());
+    if (headTrace.hasSink)
+        sink = double(*rule.sink);
+    if (!setWeights().empty())
+        softmaxed = beforeSet();
+}
+
+StepRow StepContext::beforeSet() const
+{
+    StepRow row(tempered.size(), 0);
+    const double taken = sink.value_or(-std::numeric_limits<double>::infinity()) / double(temperature());
+    const double most = std::max(taken, *std::max_element(tempered.begin(), tempered.end()));
+    double sum = std::exp(taken - most);
+    for (int position = 0; position < int(row.size()); ++position)
+        if (isAllowed(position))
+            sum += row[std::size_t(position)] =
+                replaced() == Replacement::Uniform ? 1 : std::exp(tempered[std::size_t(position)] - most);
+    for (double &weight : row)
+        weight /= sum;
+    return row;
 }
 
 QString StepContext::scaleText(const QString &bias) const
@@ -115,12 +146,15 @@ QString StepContext::scaleText(const QString &bias) const
         text = QStringLiteral(" × %1").arg(config.scoreScale);
     if (divisor != 1)
         text += QStringLiteral(" ÷ %1").arg(divisor);
+    if (config.scoreCap > 0)
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) +
+                StepContextText::tr("soft cap %1").arg(config.scoreCap);
     return (biases.empty() ? text : text + QStringLiteral(" + ") + bias).trimmed();
 }
 
 StepRow StepContext::usedWeights() const
 {
-    return isByHand() ? roundedToSum(weights, choice.handDecimals) : weights;
+    return isByHand() ? roundedToSum(weights, choice.handDecimals, headTrace.hasSink) : weights;
 }
 
 QString StepContext::weightText(double weight) const
@@ -136,7 +170,29 @@ bool StepContext::isPadding(int position) const
 
 bool StepContext::hasMask() const
 {
-    return mask().hidesAny() || !keysOf(trace, place.attention).masked.empty();
+    return mask().hidesAny() || !keysOf(trace, place.attention).masked.empty() ||
+           !cutLinksOf(model.interventions, {place.attention, place.layer, head}).empty();
+}
+
+bool StepContext::isCut(int position) const
+{
+    return std::any_of(model.interventions.cuts.begin(), model.interventions.cuts.end(), [&](const Cut &cut) {
+        return cut.link == LinkRef{query, position} && reaches(cut, {place.attention, place.layer, head});
+    });
+}
+
+std::vector<std::pair<int, float>> StepContext::setWeights() const
+{
+    std::vector<std::pair<int, float>> set;
+    for (const auto &[link, weight] : setWeightsOf(model.interventions, {place.attention, place.layer, head}))
+        if (link.query == query)
+            set.emplace_back(link.key, weight);
+    return set;
+}
+
+bool StepContext::isSet(int position) const
+{
+    return setWeightsOf(model.interventions, {place.attention, place.layer, head}).contains({query, position});
 }
 
 std::optional<Replacement> StepContext::replaced() const

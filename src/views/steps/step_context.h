@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <QString>
@@ -33,12 +34,15 @@ public:
     StepRow biases;     ///< of each key, what its distance adds to the scaled score; empty: nothing
     double divisor = 1; ///< of the scores, besides √d_k
     StepRow weights;    ///< the trace's own
+    StepRow softmaxed;  ///< what softmax, or uniform attention, gives before weights are set; empty: none is
     StepRow scores;
     StepRow scaled;
     StepRow masked;
     StepRow tempered; ///< masked ÷ temperature: what the softmax reads
-    StepRow q;        ///< of the query, rotated where positions are
-    StepRow k;        ///< of the key, rotated where positions are
+    /// The sink's score before the temperature, which the softmax reads besides; nothing: there is none.
+    std::optional<double> sink;
+    StepRow q; ///< of the query, rotated where positions are
+    StepRow k; ///< of the key, rotated where positions are
     StepRow v;
     Matrix additive; ///< w_a of the head, 1 × d_key, or empty
     StepRow asked;   ///< what is multiplied with k: q, or q W_g of a general score
@@ -78,9 +82,17 @@ public:
     bool isLater(int position) const { return mask().hidesLater(query, position); }
     bool isBeyondWindow(int position) const { return mask().isBeyondWindow(query, position); }
     bool isPadding(int position) const;
-    bool isAllowed(int position) const { return !mask().hides(query, position) && !isPadding(position); }
+    bool isCut(int position) const;
+    bool isAllowed(int position) const
+    {
+        return !mask().hides(query, position) && !isPadding(position) && !isCut(position);
+    }
     MaskRule mask() const { return {config, place}; }
     bool hasMask() const;
+
+    /// The weights that are set by hand in the query's row, by key.
+    std::vector<std::pair<int, float>> setWeights() const;
+    bool isSet(int key) const;
 
     /// What replaces the head's output, or its softmax; nothing: it is not replaced.
     std::optional<Replacement> replaced() const;
@@ -95,11 +107,13 @@ public:
     /// A strip with one cell a key.
     StepStrip keysStrip(const QString &name, const StepRow &values, StepSourceList list) const;
 
-    /// What makes a scaled score of a score: `÷ √8`, with a bias by distance `÷ √8 + b`; empty: nothing does.
+    /// What makes a scaled score of a score: `÷ √8`, with a soft cap and a bias by distance `÷ √8, soft cap 50 + b`;
+    /// empty: nothing does.
     QString scaleText(const QString &bias) const;
 
 private:
     void score();
+    StepRow beforeSet() const;
 };
 
 } // namespace regard

@@ -268,7 +268,7 @@ private:
         const char *weight = "embedding_projection.w";
         m_step.equations.push_back(
             productEquation(componentName(StepEntryText::tr("X"), m_component), {isNormed ? m_normed : m_sum},
-                            {stepColumn(m_context.model.weights.at(weight), m_component),
+                            {stepColumn(m_context.model.weights.weight(weight), m_component),
                              StepRole::Plain,
                              {alongColumn(weight, m_component)},
                              true},

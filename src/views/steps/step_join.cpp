@@ -89,7 +89,7 @@ private:
             return stepRow(m_context.block.output, m_context.query);
         const ModelWeights &weights = m_context.model.weights;
         const Matrix row =
-            affine(m_context.block.joined.row(m_context.query), weights.at(m_context.sources.weight("w_o")),
+            affine(m_context.block.joined.row(m_context.query), weights.weight(m_context.sources.weight("w_o")),
                    m_config.bias ? &weights.at(m_context.sources.weight("b_o")) : nullptr)
                 .numbers; // 1 × d_model
         return stepRow(row, 0);
@@ -104,7 +104,7 @@ private:
         m_step.strips.push_back(m_context.modelStrip(name, m_output, c, sources));
         m_step.equations.push_back(productEquation(
             componentName(name, c), {m_joined, StepRole::Value, m_context.sources.heads()},
-            {stepColumn(m_context.model.weights.at(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true},
+            {stepColumn(m_context.model.weights.weight(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true},
             stepAt(m_output, c, StepRole::Plain, sources),
             m_context.productText(StepJoinText::tr("heads"), QStringLiteral("W_O"),
                                   m_config.bias ? QStringLiteral("b_O") : QString())));
@@ -119,7 +119,7 @@ private:
         if (!m_config.outputProjection)
             return stepColumn(joined, component);
         const ModelWeights &weights = m_context.model.weights;
-        StepRow column = timesColumn(joined, weights.at(m_context.sources.weight("w_o")), component);
+        StepRow column = timesColumn(joined, weights.weight(m_context.sources.weight("w_o")), component);
         if (m_config.bias) {
             const Matrix &bias = weights.at(m_context.sources.weight("b_o"));
             for (double &value : column)

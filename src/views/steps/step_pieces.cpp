@@ -24,7 +24,7 @@ StepPiece StepPieces::weight(const QString &name, const std::string &weight, int
 {
     StepPiece piece;
     piece.matrix.name = name;
-    piece.matrix.values = m_pass.model.weights.find(weight);
+    piece.matrix.values = m_pass.model.weights.find(weight).matrix();
     piece.matrix.column = column;
     piece.matrix.sources = {cellsSource(weight)};
     return piece;
@@ -33,7 +33,7 @@ StepPiece StepPieces::weight(const QString &name, const std::string &weight, int
 StepPiece StepPieces::headPart(const QString &name, const std::string &weight, int head, int width, int column) const
 {
     const int first = head * width;
-    StepPiece piece = matrix(name, m_pass.model.weights.at(weight).middleCols(first, width), StepRole::Plain,
+    StepPiece piece = matrix(name, m_pass.model.weights.weight(weight).middleCols(first, width), StepRole::Plain,
                              {cellsSource(weight, first)});
     piece.matrix.column = column;
     piece.matrix.from = first;

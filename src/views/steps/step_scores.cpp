@@ -88,11 +88,14 @@ StepEquation projection(const StepContext &context, const Projected &made)
                                                 isBiased ? QStringLiteral("b_") + name.toUpper() : QString());
     const QString place =
         context.choice.columns ? StepScoresText::tr("%1, row %2") : StepScoresText::tr("%1, column %2");
-    StepEquation equation = productEquation(
-        componentName(plainName(made), column), made.input,
-        {stepColumn(context.model.weights.at(weight), column), StepRole::Plain, {alongColumn(weight, column)}, true},
-        stepAt(result, component, made.role, context.sources.projected(letter, made.row)),
-        place.arg(formula).arg(column), context.dimensions);
+    StepEquation equation =
+        productEquation(componentName(plainName(made), column), made.input,
+                        {stepColumn(context.model.weights.weight(weight), column),
+                         StepRole::Plain,
+                         {alongColumn(weight, column)},
+                         true},
+                        stepAt(result, component, made.role, context.sources.projected(letter, made.row)),
+                        place.arg(formula).arg(column), context.dimensions);
     if (isBiased)
         equation.terms.push_back(
             biasTerm(context.model, context.sources.weight((std::string("b_") + letter).c_str()), column));
@@ -361,7 +364,7 @@ void addGeneral(Step &step, const StepContext &context, const StepNumber &result
     const int column = first + component;
     step.equations.push_back(productEquation(
         componentName(QStringLiteral("qW"), column), {context.q, StepRole::Query, qSources, false, first},
-        {stepColumn(context.model.weights.at(name), column), StepRole::Plain, {alongColumn(name, column)}, true},
+        {stepColumn(context.model.weights.weight(name), column), StepRole::Plain, {alongColumn(name, column)}, true},
         stepAt(context.asked, component, StepRole::Query, askedSources),
         (context.choice.columns ? StepScoresText::tr("%1, row %2") : StepScoresText::tr("%1, column %2"))
             .arg(context.productText(QStringLiteral("q"), QStringLiteral("W_g")))
@@ -421,6 +424,10 @@ void noteScale(Step &step, const StepContext &context)
     if (context.divisor != 1)
         step.notes.push_back(StepScoresText::tr("The scores of layer %1 are divided by %1 besides, as GPT-2 can")
                                  .arg(context.place.layer + 1));
+    if (context.config.scoreCap > 0)
+        step.notes.push_back(StepScoresText::tr("Soft cap: %1 × tanh(score ÷ %1) lies between −%1 and %1, so that no "
+                                                "score outgrows all others, as in Gemma 2")
+                                 .arg(context.config.scoreCap));
     if (context.biases.empty())
         return;
     step.strips.push_back(context.keysStrip(StepScoresText::tr("bias"), context.biases, {}));
@@ -539,6 +546,20 @@ Step scaleStep(const StepContext &context)
     }
     if (context.divisor != 1)
         divide({context.divisor}, StepScoresText::tr("score ÷ layer"));
+    if (const double cap = context.config.scoreCap; cap > 0) {
+        const StepNumber tanh{std::tanh(value.value / cap), StepRole::Score, false, pairs};
+        step.equations.push_back({QStringLiteral("tanh"),
+                                  StepOperation::Tanh,
+                                  {{{value, {1 / cap}}, {}}},
+                                  tanh,
+                                  StepScoresText::tr("tanh(score ÷ %1)").arg(cap)});
+        value.value = cap * tanh.value;
+        step.equations.push_back({StepScoresText::tr("scaled"),
+                                  StepOperation::SumOfProducts,
+                                  {{{{cap}, tanh}, {}}},
+                                  value,
+                                  StepScoresText::tr("%1 × tanh").arg(cap)});
+    }
     if (!context.biases.empty())
         step.equations.push_back({StepScoresText::tr("scaled"),
                                   StepOperation::SumOfProducts,
@@ -565,6 +586,8 @@ Step maskStep(const StepContext &context)
         step.notes.push_back(StepScoresText::tr("“%1” stands after “%2”: the causal mask forbids it").arg(key, query));
     if (context.isPadding(context.key))
         step.notes.push_back(StepScoresText::tr("“%1” is masked out as padding").arg(key));
+    if (context.isCut(context.key))
+        step.notes.push_back(StepScoresText::tr("The link from “%1” to “%2” is cut by hand").arg(query, key));
     if (context.isBeyondWindow(context.key))
         step.notes.push_back(StepScoresText::tr("“%1” stands outside the window of %2 tokens that ends at “%3”")
                                  .arg(key, QString::number(context.mask().window), query));

@@ -24,12 +24,18 @@ double exponentialSum(const StepRow &scores)
     return sum;
 }
 
+/// The sink as the softmax reads it.
+std::optional<double> temperedSink(const StepContext &context)
+{
+    return context.sink ? std::optional(*context.sink / double(context.temperature())) : std::nullopt;
+}
+
 /// How programs compute the same quotients, or why this row cannot be computed in another way.
 QString shiftNote(const StepContext &context)
 {
     const int most = largestOf(context.tempered);
     const QString largest = context.number(context.tempered[std::size_t(most)]);
-    if (fitsWithoutShift(context.tempered))
+    if (fitsWithoutShift(context.tempered, temperedSink(context)))
         return (context.choice.columns
                     ? StepSoftmaxText::tr(
                           "exp of each score as it is. Programs subtract the column's largest, %1 of “%2”, first, so "
@@ -50,6 +56,9 @@ QString shiftNote(const StepContext &context)
 
 QString roundingNote(const StepContext &context)
 {
+    if (context.sink)
+        return StepSoftmaxText::tr("Rounded so that the weights and the sink’s still sum to 1: what is missing goes to "
+                                   "the largest remainders");
     if (context.choice.handDecimals == 1)
         return context.choice.columns
                    ? StepSoftmaxText::tr(
@@ -66,6 +75,12 @@ QString roundingNote(const StepContext &context)
                       "Rounded to %1 decimals so that the row still sums to 1: what is missing goes to the "
                       "largest remainders"))
         .arg(context.choice.handDecimals);
+}
+
+/// What softmax or uniform attention gives, before weights are set by hand.
+const StepRow &computedRow(const StepContext &context)
+{
+    return context.softmaxed.empty() ? context.weights : context.softmaxed;
 }
 
 /// masked ÷ T, as far as the head has a temperature, then what the softmax makes of it.
@@ -88,9 +103,16 @@ void addSoftmax(Step &step, const StepContext &context)
                 .arg(context.temperatureText()));
     }
     for (StepEquation &equation :
-         softmaxEquations({context.tempered, context.key, context.weights[std::size_t(context.key)], context.keys, true,
-                           pairs, context.sources.weights(context.query)}))
+         softmaxEquations({context.tempered, context.key, computedRow(context)[std::size_t(context.key)], context.keys,
+                           true, pairs, context.sources.weights(context.query), temperedSink(context),
+                           context.sink ? StepSource{context.sources.weight("sinks"), 0, context.head} : StepSource()}))
         step.equations.push_back(std::move(equation));
+    if (context.sink)
+        step.notes.push_back(
+            StepSoftmaxText::tr("The sink %1, a learned number of the head, joins the sum as a score without a key, as "
+                                "in gpt-oss: what it takes is dropped, and the weights sum to %2")
+                .arg(context.number(*context.sink),
+                     context.number(std::accumulate(context.weights.begin(), context.weights.end(), 0.0))));
     step.notes.push_back(shiftNote(context));
 }
 
@@ -100,7 +122,7 @@ void addUniform(Step &step, const StepContext &context)
     int allowed = 0;
     for (int key = 0; key < int(context.weights.size()); ++key)
         allowed += context.isAllowed(key) ? 1 : 0;
-    const StepNumber weight = stepAt(context.weights, context.key, StepRole::Score);
+    const StepNumber weight = stepAt(computedRow(context), context.key, StepRole::Score);
     StepEquation equation{StepSoftmaxText::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
     if (context.isAllowed(context.key)) {
         equation.operation = StepOperation::Quotient;
@@ -111,6 +133,39 @@ void addUniform(Step &step, const StepContext &context)
     step.notes.push_back(
         StepSoftmaxText::tr("Switched off: the weights are made uniform in place of the softmax, whatever the "
                             "scores are"));
+}
+
+/// Which weights of the row are set by hand, and what that makes of the one in focus.
+void addByHand(Step &step, const StepContext &context)
+{
+    QStringList names;
+    double set = 0;
+    double before = 0;
+    for (const auto &[key, weight] : context.setWeights()) {
+        names.append(StepSoftmaxText::tr("“%1” %2").arg(context.keys.at(key)).arg(double(weight), 0, 'g', 4));
+        set += double(weight);
+        before += context.softmaxed[std::size_t(key)];
+    }
+    double others = 0;
+    for (int key = 0; key < int(context.weights.size()); ++key)
+        others += context.isSet(key) ? 0 : context.softmaxed[std::size_t(key)];
+    const StepNumber weight{context.weights[std::size_t(context.key)], StepRole::Score, false,
+                            context.sources.weights(context.query)};
+    StepEquation equation{StepSoftmaxText::tr("weight"), StepOperation::SumOfProducts, {{{weight}, {}}}, weight, {}};
+    if (context.isSet(context.key)) {
+        equation.formula = StepSoftmaxText::tr("set by hand");
+    } else if (others > 0 && context.isAllowed(context.key)) {
+        equation.formula = StepSoftmaxText::tr("softmax × (1 − set) ÷ (1 − softmax there)");
+        equation.terms = {{{stepAt(context.softmaxed, context.key, StepRole::Score), {(1 - set) / (1 - before)}}, {}}};
+    }
+    step.equations.push_back(std::move(equation));
+    const QString list = names.join(QStringLiteral(", "));
+    step.notes.push_back(others > 0 ? StepSoftmaxText::tr("Set by hand: %1. The row's other weights are multiplied by "
+                                                          "(1 − %2) ÷ (1 − %3), so that it still sums to 1")
+                                          .arg(list, context.number(set), context.number(before))
+                                    : StepSoftmaxText::tr("Set by hand: %1. The row's other weights were all 0; they "
+                                                          "share what is left alike")
+                                          .arg(list));
 }
 
 /// The rounded weight that the sum takes: one number, named.
@@ -129,24 +184,36 @@ StepEquation roundedEquation(const StepContext &context, const StepRow &used)
 
 } // namespace
 
-bool fitsWithoutShift(const StepRow &scores)
+bool fitsWithoutShift(StepRow scores, const std::optional<double> &sink)
 {
+    if (sink)
+        scores.push_back(*sink);
     const double sum = exponentialSum(scores);
     return std::isfinite(sum) && sum >= std::numeric_limits<double>::min();
 }
 
 std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
 {
-    const bool isShifted = !fitsWithoutShift(row.scores);
+    const bool isShifted = !fitsWithoutShift(row.scores, row.sink);
     const double shift = isShifted ? *std::max_element(row.scores.begin(), row.scores.end()) : 0;
+    StepRow all = row.scores;
+    if (row.sink)
+        all.push_back(*row.sink);
     StepRow exponentials;
-    for (const double score : row.scores)
+    for (const double score : all)
         exponentials.push_back(std::exp(score - shift));
     const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
     const StepNumber denominator{total, StepRole::Score, false, row.row};
     StepRow named = exponentials; // the one in focus is always named
     named[std::size_t(row.chosen)] = std::numeric_limits<double>::infinity();
+    named.back() = row.sink ? std::numeric_limits<double>::infinity() : named.back();
     const auto term = [&](int index) {
+        if (index == int(row.scores.size()))
+            return StepTerm{{{exponentials.back(), StepRole::Score, false, {row.sinkCell}}},
+                            StepSoftmaxText::tr("sink"),
+                            -1,
+                            -1,
+                            row.sinkCell};
         return StepTerm{{stepAt(exponentials, index, StepRole::Score, row.cells)},
                         index < row.names.size() ? row.names[index] : QString::number(index),
                         row.areKeys ? index : -1};
@@ -191,6 +258,8 @@ Step softmaxStep(const StepContext &context)
         addUniform(step, context);
     else
         addSoftmax(step, context);
+    if (!context.softmaxed.empty())
+        addByHand(step, context);
     if (context.isByHand()) {
         step.equations.push_back(roundedEquation(context, used));
         step.notes.push_back(roundingNote(context));

@@ -141,7 +141,7 @@ StreamRow widened(const StepContext &context, const Matrix &input, const std::st
         bias = &context.model.weights.at(prefix + "b_" + number);
         sources.push_back(alongRow(prefix + "b_" + number, 0));
     }
-    const Matrix row = affine(input, context.model.weights.at(prefix + "w_" + number), bias).numbers; // 1 × d_ff
+    const Matrix row = affine(input, context.model.weights.weight(prefix + "w_" + number), bias).numbers; // 1 × d_ff
     return {stepRow(row, 0), sources};
 }
 
@@ -175,7 +175,7 @@ StepRow fedForward(const StepContext &context, const StepRow &hidden, const std:
     for (std::size_t i = 0; i < hidden.size(); ++i)
         row(0, Eigen::Index(i)) = float(hidden[i]);
     const Matrix *bias = context.config.bias ? &context.model.weights.at(prefix + "b_2") : nullptr;
-    return stepRow(affine(row, context.model.weights.at(prefix + "w_2"), bias).numbers, 0); // 1 × d_model
+    return stepRow(affine(row, context.model.weights.weight(prefix + "w_2"), bias).numbers, 0); // 1 × d_model
 }
 
 /// Returns one component of the feed-forward's output, of every token and before any replacement.
@@ -184,7 +184,7 @@ StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, c
     const Matrix input =
         sublayerInput(context.model, sublayer, streamRead(context.config, context.trace, sublayer)); // n × d_model
     const Matrix hidden = feedForwardHidden(context.model, sublayer.stack, sublayer.layer, input);
-    StepRow column = timesColumn(hidden, context.model.weights.at(prefix + "w_2"), component);
+    StepRow column = timesColumn(hidden, context.model.weights.weight(prefix + "w_2"), component);
     if (context.config.bias)
         for (double &value : column)
             value += double(context.model.weights.at(prefix + "b_2")(0, component));
@@ -213,10 +213,12 @@ StepEquation weightEquation(const StepContext &context, const QString &name, con
                             const std::string &weight, const std::string &bias, int column, StepNumber result,
                             const QString &formula)
 {
-    StepEquation equation = productEquation(
-        name, {row.values, StepRole::Plain, row.sources},
-        {stepColumn(context.model.weights.at(weight), column), StepRole::Plain, {alongColumn(weight, column)}, true},
-        std::move(result), formula);
+    StepEquation equation = productEquation(name, {row.values, StepRole::Plain, row.sources},
+                                            {stepColumn(context.model.weights.weight(weight), column),
+                                             StepRole::Plain,
+                                             {alongColumn(weight, column)},
+                                             true},
+                                            std::move(result), formula);
     if (context.config.bias)
         equation.terms.push_back(biasTerm(context.model, bias, column));
     return equation;

@@ -166,7 +166,7 @@ private:
     Matrix fedForward(const Matrix &hidden, const std::string &prefix) const
     {
         const Matrix *bias = m_config.bias ? &m_context.model.weights.at(prefix + "b_2") : nullptr;
-        return affine(hidden, m_context.model.weights.at(prefix + "w_2"), bias).numbers;
+        return affine(hidden, m_context.model.weights.weight(prefix + "w_2"), bias).numbers;
     }
 
     const StepContext &m_context;

@@ -36,7 +36,12 @@ StepRow stepColumn(const Matrix &matrix, Eigen::Index column)
     return result;
 }
 
-StepRow timesColumn(const Matrix &a, const Matrix &b, Eigen::Index column)
+StepRow stepColumn(const Weight &weight, Eigen::Index column)
+{
+    return stepColumn(weight.col(column), 0);
+}
+
+StepRow timesColumn(const Matrix &a, const Weight &b, Eigen::Index column)
 {
     const StepRow values = stepColumn(b, column);
     StepRow products(std::size_t(a.rows()), 0.0);

@@ -45,8 +45,8 @@ bool shareMatrix(const Model &now, const Model &before)
 {
     const auto &all = now.weights.all();
     return std::any_of(all.begin(), all.end(), [&](const auto &weight) {
-        const SharedMatrix then = placeOf(weight.first) ? before.weights.find(weight.first) : nullptr;
-        return then && then->rows() == weight.second->rows() && then->cols() == weight.second->cols();
+        const Weight then = placeOf(weight.first) ? before.weights.find(weight.first) : Weight();
+        return then && then.rows() == weight.second.rows() && then.cols() == weight.second.cols();
     });
 }
 

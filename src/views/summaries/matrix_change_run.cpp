@@ -14,7 +14,7 @@ double numbersIn(const Model &model)
 {
     double count = 0;
     for (const auto &[name, matrix] : model.weights.all())
-        count += double(matrix->size());
+        count += double(matrix.size());
     return count;
 }
 

@@ -13,6 +13,7 @@
 #include "views/block/block_data.h"
 #include "views/heads/framed_heads_figure.h"
 #include "views/heatmap/shown_heatmap.h"
+#include "views/parts/parts_figure.h"
 #include "views/play/play_figure.h"
 #include "views/play/play_maker.h"
 #include "views/sentence/shown_sentence.h"
@@ -222,6 +223,33 @@ MadeView output(const ViewRequest &request)
     return {std::make_unique<OutputFigure>(std::move(data), request.size, request.theme), {}};
 }
 
+MadeView lens(const ViewRequest &request)
+{
+    const ShownState &state = request.state;
+    const LensOptions &options = request.options.lens;
+    if (const QString none = noLensText(state.model(), request.checkpoint.get()); !none.isEmpty())
+        return {nullptr, none};
+    if (!hasOutput(*state.trace()))
+        return {};
+    if (!options.word.empty() && !lensWord(*state.trace(), request.checkpoint.get(), options.word))
+        return {nullptr, noLensWordText(QString::fromStdString(options.word))};
+    const SharedLens answer = lensAnswerOf(state, request.checkpoint.get(), options);
+    if (!answer)
+        return {};
+    LensData data = withLensFocus(lensData(*answer), state.selection, state.model().config);
+    return {std::make_unique<LensFigure>(std::move(data), request.size, request.theme), {}};
+}
+
+MadeView circuits(const ViewRequest &request)
+{
+    const CircuitOptions &options = request.options.circuits;
+    const MadeCircuit made = madeCircuit(request.state, request.checkpoint.get(), options);
+    if (!made.message.isEmpty())
+        return {nullptr, made.message};
+    return {std::make_unique<HeatmapFigure>(circuitData(request.state, made, options), request.size, request.theme),
+            {}};
+}
+
 MadeView unrolled(const ViewRequest &request)
 {
     const ShownState &state = request.state;
@@ -238,6 +266,25 @@ MadeView path(const ViewRequest &request)
         return {nullptr, noPathText()};
     return {std::make_unique<PathFigure>(pathData(state, *place, request.options.path), request.size, request.theme),
             {}};
+}
+
+MadeView parts(PartsData data, const ViewRequest &request)
+{
+    if (!data.whyNone.isEmpty())
+        return {nullptr, data.whyNone};
+    return {std::make_unique<PartsFigure>(std::move(data), request.size, request.theme), {}};
+}
+
+MadeView scoreParts(const ViewRequest &request)
+{
+    return parts(scorePartsData(request.state, request.options.parts), request);
+}
+
+MadeView logitParts(const ViewRequest &request)
+{
+    PartsQuestion question = request.options.parts;
+    question.checkpoint = request.checkpoint;
+    return parts(logitPartsData(request.state, question), request);
 }
 
 MadeView training(const ViewRequest &request)
@@ -355,6 +402,21 @@ const View viewRows[]{{.id = ViewId::Links,
                        .needsWeights = false,
                        .needsOutput = true,
                        .needsModel = true},
+                      {.id = ViewId::Lens,
+                       .word = "lens",
+                       .panel = PanelId::Lens,
+                       .make = lens,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
+                       .needsOutput = true,
+                       .needsModel = true},
+                      {.id = ViewId::Circuits,
+                       .word = "circuits",
+                       .panel = PanelId::Circuits,
+                       .make = circuits,
+                       .showsOneHead = true,
+                       .isOfMatrix = false,
+                       .needsModel = true},
                       {.id = ViewId::Unrolled,
                        .word = "unrolled",
                        .panel = PanelId::Unrolled,
@@ -369,6 +431,21 @@ const View viewRows[]{{.id = ViewId::Links,
                        .make = path,
                        .isOfMatrix = false,
                        .needsWeights = false,
+                       .needsModel = true},
+                      {.id = ViewId::ScoreParts,
+                       .word = "score-parts",
+                       .panel = PanelId::ScoreParts,
+                       .make = scoreParts,
+                       .showsOneHead = true,
+                       .isOfMatrix = false,
+                       .needsModel = true},
+                      {.id = ViewId::LogitParts,
+                       .word = "logit-parts",
+                       .panel = PanelId::LogitParts,
+                       .make = logitParts,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
+                       .needsOutput = true,
                        .needsModel = true},
                       {.id = ViewId::Training,
                        .word = "training",

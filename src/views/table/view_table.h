@@ -15,9 +15,12 @@
 #include "draw/theme.h"
 #include "io/checkpoint/checkpoint.h"
 #include "views/block/block_diagram.h"
+#include "views/circuits/circuits_data.h"
 #include "views/heads/shown_heads.h"
+#include "views/lens/lens_data.h"
 #include "views/links/shown_links.h"
 #include "views/output/output_data.h"
+#include "views/parts/parts_data.h"
 #include "views/path/path_data.h"
 #include "views/steps/step_maker.h"
 #include "views/summaries/matrix_change_data.h"
@@ -45,8 +48,12 @@ enum class ViewId {
     Similarity,
     Matrices,
     Output,
+    Lens,
+    Circuits,
     Unrolled,
     Path,
+    ScoreParts,
+    LogitParts,
     Training,
     Lengths,
     Ablation,
@@ -73,7 +80,10 @@ struct ViewOptions {
     std::optional<BlockStep> blockStep{};
     SummaryOptions summary{};
     MatrixChangeOptions matrices{};
+    LensOptions lens{};
+    CircuitOptions circuits{};
     PathOptions path{};
+    PartsQuestion parts{};
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
     int candidate = -1;                              ///< in focus, of the words that the text could go on with

@@ -143,7 +143,7 @@ Found movedCell(const Document &document, const Link &link, const CellRef &cell,
 /// The cells of one head's W_Q, or W_g.
 struct HeadCells {
     std::string name;
-    SharedMatrix w;
+    Weight w;
     Eigen::Index first; ///< the head's first column
     Eigen::Index dKey;
     Eigen::RowVectorXf input; ///< what the query's row of Q, or of Q W_g, is made of
@@ -154,10 +154,10 @@ Found turnedCell(const Document &document, const Link &link, const HeadCells &ce
 {
     CellRef most;
     float largest = 0;
-    for (Eigen::Index row = 0; row < cells.w->rows(); ++row)
+    for (Eigen::Index row = 0; row < cells.w.rows(); ++row)
         for (Eigen::Index column = 0; column < cells.dKey; ++column) {
             const float part =
-                cells.input(row) * (*cells.w)(row, cells.first + column) * link.head->k(link.pair.key, column);
+                cells.input(row) * cells.w(row, cells.first + column) * link.head->k(link.pair.key, column);
             if (part > largest) {
                 largest = part;
                 most = {cells.name, int(row), int(cells.first + column)};
@@ -165,7 +165,7 @@ Found turnedCell(const Document &document, const Link &link, const HeadCells &ce
         }
     if (most.matrix.empty())
         return {};
-    const float value = (*cells.w)(most.row, most.column);
+    const float value = cells.w(most.row, most.column);
     const std::vector<double> slopes = slopesOf(document, most, link.pair.query);
     const double after = weightAfter(link.head->weights, link.pair, slopes, -2 * double(value));
     return {{most, value, -value, link.pair.query, link.pair.key},
@@ -197,7 +197,7 @@ Found bestInQueries(const Document &document, const Link &link, const HeadCells 
     cells.input.cwiseAbs().maxCoeff(&row);
     for (const Eigen::Index column : leverColumns(link)) {
         const CellRef cell{cells.name, int(row), int(cells.first + column)};
-        const Found found = movedCell(document, link, cell, (*cells.w)(row, cells.first + column));
+        const Found found = movedCell(document, link, cell, cells.w(row, cells.first + column));
         if (found.effect > best.effect)
             best = found;
     }
@@ -207,11 +207,11 @@ Found bestInQueries(const Document &document, const Link &link, const HeadCells 
 /// The best cell to change for additive scores, which are sums of products with w_a instead of W_Q.
 Found bestInScoreWeights(const Document &document, const Link &link, const std::string &name)
 {
-    const SharedMatrix w = document.matrices().matrix(name);
+    const Weight w = document.matrices().matrix(name);
     const int head = document.look().selection().head;
     Found best;
-    for (int column = 0; w && head < w->rows() && column < w->cols(); ++column) {
-        const Found found = movedCell(document, link, {name, head, column}, (*w)(head, column));
+    for (int column = 0; w && head < w.rows() && column < w.cols(); ++column) {
+        const Found found = movedCell(document, link, {name, head, column}, w(head, column));
         if (found.effect > best.effect)
             best = found;
     }
@@ -231,17 +231,17 @@ std::optional<CellTry> cellTry(const Document &document, const std::optional<Att
     Found best;
     if (hasScoreRow(result.model->config.score)) {
         best = bestInScoreWeights(document, *link, nameOf("w_a"));
-    } else if (const SharedMatrix general = document.matrices().matrix(nameOf("w_g"))) {
+    } else if (const Weight general = document.matrices().matrix(nameOf("w_g"))) {
         const Eigen::Index dKey = link->head->k.cols();
-        if ((selection.head + 1) * dKey > general->cols())
+        if ((selection.head + 1) * dKey > general.cols())
             return std::nullopt;
         best =
             bestInQueries(document, *link,
                           {nameOf("w_g"), general, selection.head * dKey, dKey, link->head->q.row(link->pair.query)});
-    } else if (const SharedMatrix w = document.matrices().matrix(nameOf("w_q"))) {
+    } else if (const Weight w = document.matrices().matrix(nameOf("w_q"))) {
         const Eigen::Index dKey = link->head->k.cols();
         const Matrix input = attentionSteps(*result.model, *result.trace, selection.attention, selection.layer).input;
-        if (w->rows() != input.cols() || (selection.head + 1) * dKey > w->cols())
+        if (w.rows() != input.cols() || (selection.head + 1) * dKey > w.cols())
             return std::nullopt;
         best = bestInQueries(document, *link,
                              {nameOf("w_q"), w, selection.head * dKey, dKey, input.row(link->pair.query)});
@@ -259,8 +259,8 @@ bool isCellTryQuick(const Document &document)
 QString cellName(const Document &document, const CellRef &cell)
 {
     const std::vector<std::string> &names = document.matrices().dimensions();
-    const SharedMatrix matrix = document.matrices().matrix(cell.matrix);
-    const bool isNamed = matrix && matrix->rows() == Eigen::Index(names.size());
+    const Weight matrix = document.matrices().matrix(cell.matrix);
+    const bool isNamed = matrix && matrix.rows() == Eigen::Index(names.size());
     const QString row = isNamed ? dimensionName(names[std::size_t(cell.row)]) : QString::number(cell.row);
     return QStringLiteral("%1 [%2, %3]").arg(matrixLabel(cell.matrix), row, QString::number(cell.column));
 }

@@ -47,7 +47,7 @@ struct WhyKey {
 };
 
 /// What makes the weight of the scores.
-enum class WhyWeight { Softmax, Uniform, Masked };
+enum class WhyWeight { Softmax, Uniform, Masked, ByHand };
 
 /// What the pinned state has in their place.
 struct WhyBefore {
@@ -74,6 +74,7 @@ struct WhyData {
     double temperature = 1;
     double tempered = 0; ///< scaled ÷ temperature
     WhyWeight made = WhyWeight::Softmax;
+    std::optional<double> sink{}; ///< what joins the softmax without a key; nothing: nothing does
     double weight = 0;
 
     std::vector<WhyKey> keys{}; ///< that stand out: the highest score of the others, the lowest

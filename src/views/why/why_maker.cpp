@@ -108,7 +108,7 @@ WhySide projectedSide(const StepContext &context, const Made &made, int componen
 {
     const int column = context.firstColumn(made.letter) + component;
     const StepRow weights = stepColumn(
-        context.model.weights.at(context.sources.weight(std::string{'w', '_', made.letter}.c_str())), column);
+        context.model.weights.weight(context.sources.weight(std::string{'w', '_', made.letter}.c_str())), column);
     StepRow values(made.input.size());
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = made.input[i] * weights[i];
@@ -223,8 +223,10 @@ void addWeight(WhyData &data, const StepContext &context)
     data.scaled = context.scaled[key];
     data.temperature = double(context.temperature());
     data.tempered = data.scaled / data.temperature;
+    data.sink = context.sink;
     data.weight = context.weights[key];
     data.made = !context.isAllowed(context.key)              ? WhyWeight::Masked
+                : context.isSet(context.key)                 ? WhyWeight::ByHand
                 : context.replaced() == Replacement::Uniform ? WhyWeight::Uniform
                                                              : WhyWeight::Softmax;
 }
@@ -269,6 +271,11 @@ void noteMask(QStringList &notes, const StepContext &context)
         notes.append(WhyMakerText::tr("the window of %1 tokens hides what is farther away").arg(context.mask().window));
     if (context.isPadding(context.key))
         notes.append(WhyMakerText::tr("“%1” is masked out as padding").arg(shortName(context.keyName())));
+    if (context.isCut(context.key))
+        notes.append(WhyMakerText::tr("this link is cut by hand"));
+    if (!context.softmaxed.empty() && !context.isSet(context.key))
+        notes.append(WhyMakerText::tr("other weights of the row are set by hand: the softmax gave %1")
+                         .arg(context.number(context.softmaxed[std::size_t(context.key)])));
 }
 
 void noteOrigin(QStringList &notes, const StepContext &context)
@@ -393,6 +400,25 @@ TokenPair whyPair(const ShownState &tokens)
         if (isShown(query, hidden.queries) && weights(query, pair.key) > weights(pair.query, pair.key))
             pair.query = query;
     return pair;
+}
+
+Selection withLinkInFocus(const ShownState &state, const Matrix &weights)
+{
+    Selection selection = state.selection;
+    if (selection.query >= 0 || selection.key >= 0)
+        return selection;
+    const Attention attention = selection.attention;
+    const ModelConfig &config = state.model().config;
+    const auto kindsOf = [&](const SideTrace &side, Side which) {
+        return tokenKinds(side.tokens, state.tokens(which));
+    };
+    if (const auto link = strongestLink(
+            weights, kindsOf(queriesOf(*state.trace(), attention), queriesSide(config, attention)),
+            kindsOf(keysOf(*state.trace(), attention), keysSide(config, attention)), attention == Attention::Cross)) {
+        selection.query = link->query;
+        selection.key = link->key;
+    }
+    return selection;
 }
 
 Selection withWhyPair(const ShownState &tokens)

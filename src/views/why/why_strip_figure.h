@@ -26,6 +26,7 @@ public:
     void paint(QPainter &painter) const override;
     /// What is written, from left to right: "q · k: 4 × 4 = 16 → ÷ √8: 5.66 → softmax: 0.97".
     QString text() const;
+    QRectF resultRect() const { return m_placed.empty() ? QRectF() : m_placed.back().box; } ///< of the weight
 
 private:
     struct Placed {

@@ -63,13 +63,17 @@ std::optional<Start> startOf(const Document &document, const Project &now)
     return Start{defaultProject(), {}};
 }
 
-bool areEqual(const std::map<std::string, SharedMatrix> &a, const std::map<std::string, SharedMatrix> &b)
+bool areEqual(const Weight &a, const Weight &b)
+{
+    return a == b || (a.rows() == b.rows() && a.cols() == b.cols() && *a.matrix() == *b.matrix());
+}
+
+/// Both map names to matrices.
+template <typename Map>
+bool areEqual(const Map &a, const Map &b)
 {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &one, const auto &other) {
-        const Matrix &m = *one.second;
-        const Matrix &n = *other.second;
-        return one.first == other.first &&
-               (&m == &n || (m.rows() == n.rows() && m.cols() == n.cols() && (m.array() == n.array()).all()));
+        return one.first == other.first && areEqual(Weight(one.second), Weight(other.second));
     });
 }
 
@@ -105,9 +109,18 @@ public:
             addPath();
         else
             addSelection();
+        addParts();
         addTokens();
         if (m_view.id == ViewId::Steps)
             addSteps();
+        if (m_view.id == ViewId::Circuits) {
+            const CircuitOptions &circuits = m_options.circuits;
+            add(circuits.circuit == Circuit::Ov, "--circuit", "ov");
+            add(!circuits.words.empty(), "--also", circuits.words);
+            add(circuits.distance != 0, "--distance", std::to_string(circuits.distance));
+        }
+        if (m_view.id == ViewId::Lens)
+            add(!m_options.lens.word.empty(), "--word", m_options.lens.word);
         if (m_view.id == ViewId::Play && m_options.playAt)
             add(true, "--time", numberText(*m_options.playAt));
         addLooks();
@@ -131,6 +144,8 @@ private:
         const Project now = m_document.project();
         add(now.source != m_start.project.source, "--source", now.source);
         add(now.target != m_start.project.target, "--target", now.target);
+        add(now.sourceLanguage != m_start.project.sourceLanguage, "--source-language", now.sourceLanguage);
+        add(now.targetLanguage != m_start.project.targetLanguage, "--target-language", now.targetLanguage);
     }
 
     void addSelection()
@@ -196,6 +211,24 @@ private:
         const PathWords &words = m_options.path.words;
         add(words.to >= 0, "--query", std::to_string(words.to + 1));
         add(words.from >= 0, "--key", std::to_string(words.from + 1));
+    }
+
+    /// What the parts are compared with, where it is not what the command line takes without a word.
+    void addParts()
+    {
+        const PartsQuestion &asked = m_options.parts;
+        const auto word = [&](int column) {
+            return std::string(m_document.result().trace->vocabulary[std::size_t(column)]);
+        };
+        if (m_view.id == ViewId::ScoreParts && asked.reference != ScoreReference::Mean)
+            add(true, "--beyond",
+                asked.reference == ScoreReference::Nothing ? "nothing" : std::to_string(asked.otherKey + 1));
+        if (m_view.id != ViewId::LogitParts)
+            return;
+        if (asked.word)
+            add(true, "--word", word(*asked.word));
+        if (asked.rather != LogitReference::Second)
+            add(true, "--over", asked.rather == LogitReference::Nothing ? "nothing" : word(asked.otherWord));
     }
 
     void addHeads(const Selection &selection, int count)

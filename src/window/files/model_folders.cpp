@@ -128,6 +128,8 @@ Project ModelFolders::atPresent(const Project &followed) const
     Project project = followed;
     const Sentences &sentences = m_document->sentences();
     project.source = sentences.source().toStdString();
+    project.sourceLanguage = sentences.texts().sourceLanguage;
+    project.targetLanguage = sentences.texts().targetLanguage;
     if (readsTarget(project.model.config) || takesPair(project))
         project.target = sentences.target().toStdString();
     // Masked tokens are places: they say something about the same tokens alone.

@@ -70,6 +70,8 @@ bool isAsLeft(const Recovery &recovery)
 void takeOver(Project &step, const SentenceTexts &texts, const SideMasks &masks, const StoredView &view)
 {
     step.tokenizer = texts.tokenizer;
+    step.sourceLanguage = texts.sourceLanguage;
+    step.targetLanguage = texts.targetLanguage;
     step.source = texts.source;
     step.target = texts.target;
     step.maskedSource = masks.source;

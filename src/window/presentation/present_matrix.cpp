@@ -83,7 +83,7 @@ void PresentMatrix::readNumber()
 {
     const QSignalBlocker blocker(m_number);
     if (const auto now = cellAt())
-        m_number->setValue(double((*m_document->matrices().matrix(now->cell.matrix))(now->cell.row, now->cell.column)));
+        m_number->setValue(double(m_document->matrices().matrix(now->cell.matrix)(now->cell.row, now->cell.column)));
 }
 
 void PresentMatrix::edit(const QString &typed)
@@ -164,13 +164,13 @@ void PresentMatrix::mouseDoubleClickEvent(QMouseEvent *)
 void PresentMatrix::keyPressEvent(QKeyEvent *event)
 {
     const auto now = cellAt();
-    const SharedMatrix matrix = now ? m_document->matrices().matrix(now->cell.matrix) : nullptr;
+    const Weight matrix = now ? m_document->matrices().matrix(now->cell.matrix) : nullptr;
     if (!matrix)
         return QWidget::keyPressEvent(event);
     const auto step = [&](int rows, int columns) {
         CellRef cell = now->cell;
-        cell.row = std::clamp(cell.row + rows, 0, int(matrix->rows()) - 1);
-        cell.column = std::clamp(cell.column + columns, 0, int(matrix->cols()) - 1);
+        cell.row = std::clamp(cell.row + rows, 0, int(matrix.rows()) - 1);
+        cell.column = std::clamp(cell.column + columns, 0, int(matrix.cols()) - 1);
         choose(cell);
     };
     switch (event->key()) {

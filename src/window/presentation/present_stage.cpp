@@ -15,15 +15,20 @@
 #include "controls/figure_view.h"
 #include "controls/panel.h"
 #include "document/document.h"
+#include "views/circuits/panel/circuits_panel.h"
 #include "views/heads/panel/heads_panel.h"
+#include "views/lens/panel/lens_panel.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "views/links/panel/link_panel.h"
 #include "views/output/panel/output_panel.h"
+#include "views/parts/panel/logit_parts_panel.h"
+#include "views/parts/panel/score_parts_panel.h"
 #include "views/path/panel/path_panel.h"
 #include "views/sentence/panel/sentence_panel.h"
 #include "views/steps/panel/steps_panel.h"
 #include "views/training/panel/training_answer.h"
 #include "views/training/panel/training_panel.h"
+#include "views/training/task_answer.h"
 #include "views/unrolled/panel/unrolled_panel.h"
 #include "views/weights/panel/weights_panel.h"
 #include "views/why/cell_try.h"
@@ -120,7 +125,7 @@ std::vector<PanelId> PresentStage::pictures() const
         for (const PanelId panel : stand.inspector)
             if (panel == PanelId::Weights)
                 shown.push_back(panel);
-        if (stand.strip == PanelId::Training) // what is learned, and how far
+        if (stand.strip == PanelId::Training && hasRun()) // what is learned, and how far
             shown = {shown.empty() ? PanelId::Heatmap : shown.back(), PanelId::Training};
     }
     return shown.empty() ? stand.pictures : shown;
@@ -135,8 +140,12 @@ FigureView *PresentStage::liveView(PanelId panel) const
         {PanelId::Sentence, panels.sentence->view()},
         {PanelId::Steps, panels.steps->showsPlay() ? nullptr : panels.steps->view()},
         {PanelId::Output, panels.output->view()},
+        {PanelId::Lens, panels.lens->view()},
+        {PanelId::Circuits, panels.circuits->view()},
         {PanelId::Unrolled, panels.unrolled->view()},
         {PanelId::Path, panels.path->view()},
+        {PanelId::ScoreParts, panels.scoreParts->view()},
+        {PanelId::LogitParts, panels.logitParts->view()},
     };
     for (const auto &[id, view] : views)
         if (id == panel)
@@ -166,9 +175,12 @@ std::vector<CaptionRun> PresentStage::captionNow() const
     LessonPlayer *player = m_parts.lessons->player();
     if (player->isOpen())
         return titledCaption(player->words(player->currentPage().title), player->caption());
-    if (m_parts.panels->regions()->stand().strip == PanelId::Training)
+    if (m_parts.panels->regions()->stand().strip == PanelId::Training && hasRun())
         return runNow();
     std::vector<CaptionRun> runs;
+    const std::vector<PanelId> shown = pictures();
+    if (m_parts.panels->steps->showsPlay() && std::find(shown.begin(), shown.end(), PanelId::Steps) != shown.end())
+        return runs; // the play has sentences of its own
     for (const WhyRun &run : m_parts.panels->why->sentence()) {
         const CaptionRun look{.text = run.text, .isBold = run.look >= WhyRun::Look::Result, .role = run.role};
         if (run.isToken)
@@ -179,15 +191,23 @@ std::vector<CaptionRun> PresentStage::captionNow() const
     return runs;
 }
 
-/// How far the run is.
+bool PresentStage::hasRun() const
+{
+    const TrainingState &state = m_parts.document->training().state();
+    return state.task || state.record;
+}
+
+/// What the model answers, and how far the run is.
 std::vector<CaptionRun> PresentStage::runNow() const
 {
     const TrainingState &state = m_parts.document->training().state();
-    if (!state.task && !state.record)
-        return {};
     const QLocale locale;
-    std::vector<CaptionRun> runs{
-        {tr("Step %1").arg(locale.toString(m_parts.document->training().frontStep())) + QStringLiteral("   "), true}};
+    std::vector<CaptionRun> runs;
+    if (state.task && state.beside.empty()) // each card of several models has its own answer
+        if (const TaskAnswer answer = taskAnswer(*state.task, m_parts.document->result()); !answer.asked.empty())
+            runs.push_back({answerHeading(*state.task, answer) + QStringLiteral("   "), true});
+    runs.push_back(
+        {tr("Step %1").arg(locale.toString(m_parts.document->training().frontStep())) + QStringLiteral("   ")});
     if (!state.curve->steps.empty())
         runs.push_back(
             {tr("Loss %1").arg(locale.toString(state.curve->steps.back().loss, 'g', 3)) + QStringLiteral("   ")});
@@ -235,6 +255,7 @@ void PresentStage::setBare(std::map<PanelId, QWidget *> bare)
     for (const auto &[id, alone] : bare)
         if (auto *panel = qobject_cast<Panel *>(m_parts.panels->panel(id)))
             panel->setBare(true, alone);
+    m_parts.panels->training->answer()->setWordless(m_bare.count(PanelId::Training) > 0); // the caption has them
 }
 
 void PresentStage::readPage()
@@ -254,7 +275,7 @@ std::shared_ptr<PresentedPicture> PresentStage::pictureOf(PanelId panel) const
     using Rooms = std::vector<QSizeF>;
     if (panel == PanelId::Steps && !liveView(panel)) // the play with its bar and its sentences
         return std::make_shared<PresentedPanelItself>(Rooms{{620, 340}});
-    if (panel == PanelId::Training && isLive(panel)) // its words are below the curve or beside it
+    if (panel == PanelId::Training && isLive(panel)) // the curve below the other picture or beside it
         return std::make_shared<PresentedPanelItself>(Rooms{{300, 250}, {560, 150}});
     std::shared_ptr<PresentedPicture> figure = figureOf(panel);
     return figure ? figure : std::make_shared<PresentedPanelItself>(Rooms{});
@@ -266,6 +287,9 @@ std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
     ViewOptions options = presentedOptions(*m_parts.document);
     options.links = m_parts.panels->links->options();
     options.steps = m_parts.panels->steps->viewOptions().steps;
+    options.circuits = m_parts.panels->circuits->viewOptions().circuits;
+    options.lens = m_parts.panels->lens->viewOptions().lens;
+    options.lens.isWhole = true;
     options.path = m_parts.panels->path->viewOptions().path;
     return presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
 }

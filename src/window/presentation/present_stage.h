@@ -61,6 +61,7 @@ private:
     QWidget *alone(PanelId panel) const;
     bool isLive(PanelId panel) const;
     std::vector<CaptionRun> captionNow() const;
+    bool hasRun() const;
     std::vector<CaptionRun> runNow() const;
     void readPage();
     void chooseCell();

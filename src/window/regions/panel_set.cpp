@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QListView>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QTableView>
 
@@ -13,13 +14,17 @@
 #include "views/base/panel_title.h"
 #include "views/block/panel/block_panel.h"
 #include "views/changes/panel/changes_panel.h"
+#include "views/circuits/panel/circuits_panel.h"
 #include "views/find/panel/find_panel.h"
 #include "views/heads/panel/heads_panel.h"
 #include "views/heatmap/panel/heatmap_panel.h"
 #include "views/heatmap/panel/heatmap_plot.h"
+#include "views/lens/panel/lens_panel.h"
 #include "views/links/panel/link_panel.h"
 #include "views/model/panel/model_panel.h"
 #include "views/output/panel/output_panel.h"
+#include "views/parts/panel/logit_parts_panel.h"
+#include "views/parts/panel/score_parts_panel.h"
 #include "views/path/panel/path_panel.h"
 #include "views/play/panel/play_bar.h"
 #include "views/play/panel/play_view.h"
@@ -51,11 +56,14 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
       heads(new HeadsPanel(document, theme, regions)), block(new BlockPanel(document, theme, regions)),
       summaries(new SummariesPanel(document, theme, regions)), sentence(new SentencePanel(document, theme, regions)),
       steps(new StepsPanel(document, theme, regions)), output(new OutputPanel(document, theme, regions)),
+      lens(new LensPanel(document, theme, regions)), circuits(new CircuitsPanel(document, theme, regions)),
       unrolled(new UnrolledPanel(document, theme, regions)), path(new PathPanel(document, theme, regions)),
-      model(new ModelPanel(document, theme, regions)), weights(new WeightsPanel(document, theme, regions)),
-      changes(new ChangesPanel(document, theme, regions)), ablation(new AblationPanel(document, theme, regions)),
-      find(new FindPanel(document, theme, regions)), training(new TrainingPanel(document, theme, regions)),
-      snapshots(new SnapshotStrip(document, theme, regions)), m_regions(regions)
+      scoreParts(new ScorePartsPanel(document, theme, regions)),
+      logitParts(new LogitPartsPanel(document, theme, regions)), model(new ModelPanel(document, theme, regions)),
+      weights(new WeightsPanel(document, theme, regions)), changes(new ChangesPanel(document, theme, regions)),
+      ablation(new AblationPanel(document, theme, regions)), find(new FindPanel(document, theme, regions)),
+      training(new TrainingPanel(document, theme, regions)), snapshots(new SnapshotStrip(document, theme, regions)),
+      m_regions(regions)
 {
     lesson->setObjectName(QStringLiteral("lesson"));
     regions->setLesson(lesson);
@@ -76,6 +84,8 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
     auto *rows = new PairedRows(links, heatmap, regions);
     QObject::connect(regions, &Regions::arranged, rows, &PairedRows::align);
     steps->setShowsPlay(true);
+    for (const PanelId id : {PanelId::ScoreParts, PanelId::LogitParts})
+        steps->menu()->addAction(panelTitle(id), regions, [regions, id] { regions->open(id); });
     QObject::connect(why, &WhyPanel::playAsked, regions, [this] {
         steps->setShowsPlay(true);
         m_regions->setMode(Mode::Explain);
@@ -113,10 +123,22 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {output, output->view()->canvas(),
                 figureChoice(
                     id, [panel = output] { return panel->emptyMessage(); }, output)};
+    case PanelId::Lens:
+        return {lens, lens->view()->canvas(),
+                figureChoice(
+                    id, [panel = lens] { return panel->emptyMessage(); }, lens)};
+    case PanelId::Circuits:
+        return {circuits, circuits->view()->canvas(),
+                figureChoice(
+                    id, [panel = circuits] { return panel->emptyMessage(); }, circuits)};
     case PanelId::Unrolled:
         return {unrolled, unrolled->view()->canvas(), figureChoice(id, sentenceFirst, unrolled)};
     case PanelId::Path:
         return {path, path->view()->canvas(), figureChoice(id, sentenceFirst, path)};
+    case PanelId::ScoreParts:
+        return {scoreParts, scoreParts->view()->canvas(), figureChoice(id, sentenceFirst, scoreParts)};
+    case PanelId::LogitParts:
+        return {logitParts, logitParts->view()->canvas(), figureChoice(id, sentenceFirst, logitParts)};
     case PanelId::Snapshots:
         return {snapshots, snapshots->list()};
     case PanelId::Model:

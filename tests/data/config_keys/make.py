@@ -13,7 +13,7 @@ from collections import defaultdict
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-FAMILIES = ("bert", "distilbert", "roberta", "gpt2", "bart", "marian", "llama", "mistral", "qwen2",
+FAMILIES = ("bert", "distilbert", "roberta", "gpt2", "bart", "mbart", "m2m_100", "marian", "llama", "mistral", "qwen2",
             "qwen3", "smollm3", "phi3", "granite", "olmo2", "olmo3",
             "xlm-roberta", "camembert", "electra", "albert", "mpnet", "esm", "opt", "bloom", "gpt_neo", "gptj", "gpt_neox", "phi")
 # What opening a folder of safetensors and one pass in eager float32 goes through. Left out: quantised weights, which

@@ -182,6 +182,129 @@ def make_phi():
             intermediate_size=20, max_position_embeddings=290, layer_norm_eps=8e-3)
 
 
+def translator(folder, kind, seed, **more):
+    """Layers of unlike widths and heads in both stacks; positions for the long text."""
+    return made(kind + "ForConditionalGeneration", kind + "Config", seed,
+                **(dict(vocab_size=len(AutoTokenizer.from_pretrained(folder.path)), d_model=12, encoder_layers=1,
+                        decoder_layers=2, encoder_attention_heads=3, decoder_attention_heads=3, encoder_ffn_dim=20,
+                        decoder_ffn_dim=28, max_position_embeddings=290) | more))
+
+
+def with_small_rows(model):
+    """The norms' epsilon, which no configuration gives, is seen where rows are small."""
+    with torch.no_grad():
+        model.model.shared.weight.mul_(0.02)
+    return model
+
+
+def make_mbart():
+    """mBART, whose sentences end with their language, and MBart-50, whose sentences begin with it."""
+    folder = Folder("mbart")
+    unigram(folder, "sentencepiece.bpe.model")
+    folder.settings(tokenizer_class="MBartTokenizer")
+    folder.model(with_small_rows(translator(folder, "MBart", 50)))
+    folder = Folder("mbart50")
+    unigram(folder, "sentencepiece.bpe.model")
+    folder.settings(tokenizer_class="MBart50Tokenizer", src_lang="de_DE", tgt_lang="fr_XX")
+    folder.model(translator(folder, "MBart", 51, scale_embedding=True, activation_function="relu"))
+
+
+def make_m2m_100():
+    """M2M100, with a padding of another id than usual: positions begin after it."""
+    folder = Folder("m2m_100")
+    unigram(folder, "sentencepiece.bpe.model", bos_id=-1, eos_id=2, pad_id=1, unk_id=3)
+    model = trained.sentencepiece.SentencePieceProcessor(str(folder.path / "sentencepiece.bpe.model"))
+    words = [model.id_to_piece(i) for i in range(4, model.get_piece_size())]
+    tokens = ["<s>", "<unk>", "</s>", "<pad>", *words]
+    trained.write(folder.path / "vocab.json", json.dumps({token: i for i, token in enumerate(tokens)}))
+    folder.settings(tokenizer_class="M2M100Tokenizer", src_lang="en", tgt_lang="de")
+    languages, unused = 100, 8
+    folder.model(translator(folder, "M2M100", 52, pad_token_id=3, vocab_size=len(tokens) + languages + unused))
+
+
+def nllb(name, seed, **more):
+    """A BPE whose languages come after its pieces, as the library writes it down."""
+    folder = Folder(name)
+    lines = [line for line in corpus.TRAINING if line.isascii()]
+    trained.sentence_piece(folder.path / "sentencepiece.bpe.model", "bpe", 110, lines, hard_vocab_limit=False,
+                           normalization_rule_name="identity")
+    folder.settings(tokenizer_class="NllbTokenizer", extra_special_tokens=["eng_Latn", "deu_Latn", "zho_Hans",
+                                                                           "tyv_Cyrl"], **more)
+    AutoTokenizer.from_pretrained(folder.path).save_pretrained(folder.path)
+    (folder.path / "sentencepiece.bpe.model").unlink()
+    folder.model(translator(folder, "M2M100", seed, d_model=15))
+
+
+def make_nllb():
+    """Rows of an odd width, whose last column has no sine; one of the languages is none of NLLB's own."""
+    nllb("nllb", 53, src_lang="eng_Latn")
+    nllb("nllb_legacy", 54, src_lang="deu_Latn", legacy_behaviour=True)
+
+
+def make_marian():
+    """Two vocabularies of unlike sizes, of which many words are in both."""
+    folder = Folder("marian_separate")
+    lines = [line for line in corpus.TRAINING if line.isascii()]
+    sizes = []
+    for spm, vocab, part, size in (("source.spm", "vocab.json", lines, 110),
+                                   ("target.spm", "target_vocab.json", lines[::2], 150)):
+        trained.sentence_piece(folder.path / spm, "unigram", size, part, normalization_rule_name="identity",
+                               hard_vocab_limit=False)
+        model = trained.sentencepiece.SentencePieceProcessor(str(folder.path / spm))
+        words = [model.id_to_piece(i) for i in range(3, model.get_piece_size())]
+        tokens = ["</s>", "<unk>", *words, "<pad>"]
+        sizes.append(len(tokens))
+        trained.write(folder.path / vocab, json.dumps({token: i for i, token in enumerate(tokens)}))
+    folder.settings(tokenizer_class="MarianTokenizer", separate_vocabs=True, source_lang="en", target_lang="de")
+    folder.model(made("MarianMTModel", "MarianConfig", 55, vocab_size=sizes[0], decoder_vocab_size=sizes[1],
+                      share_encoder_decoder_embeddings=False, d_model=12, encoder_layers=2, decoder_layers=1,
+                      encoder_attention_heads=3, decoder_attention_heads=3, encoder_ffn_dim=20, decoder_ffn_dim=28,
+                      max_position_embeddings=290, pad_token_id=sizes[0] - 1, decoder_start_token_id=sizes[1] - 1,
+                      eos_token_id=0, scale_embedding=True))
+
+
+LANGUAGES = {"mbart": (("ro_RO", None), ("zh_CN", "si_LK")), "mbart50": (("en_XX", None), ("af_ZA", "gl_ES")),
+             "m2m_100": (("zh", None), ("fr", "zu")), "nllb": (("tyv_Cyrl", None), ("zho_Hans", "eng_Latn")),
+             "nllb_legacy": (("eng_Latn", None), ("zho_Hans", "tyv_Cyrl"))}
+
+
+def sentence_pairs(name):
+    """Source, target, and the languages that they are marked with, where these are not the files' own."""
+    pairs = [("The cat sat on the mat.", "A dog x 猫 it?", (None, None)), (LONG[:230], "it sat on <pad> a mat", (None, None))]
+    pairs += [("A dog <pad> sat on it", LONG[:240], languages) for languages in LANGUAGES.get(name, ())]
+    return pairs
+
+
+def write_expected_translation(path, config):
+    """The same of an encoder and a decoder, which reads text_target as it is."""
+    cases, tensors = [], {}
+    for index, (source, target, languages) in enumerate(sentence_pairs(path.name)):
+        chosen = {key: code for key, code in zip(("src_lang", "tgt_lang"), languages) if code}
+        tokenizer = AutoTokenizer.from_pretrained(path, **chosen)
+        model = getattr(transformers, config.architectures[0]).from_pretrained(
+            path, attn_implementation="eager", dtype=torch.float32).eval()
+        encoded, read = tokenizer(source), tokenizer(text_target=target)
+        with torch.no_grad():
+            output = model(input_ids=torch.tensor([encoded["input_ids"]]),
+                           decoder_input_ids=torch.tensor([read["input_ids"]]),
+                           output_attentions=True, output_hidden_states=True)
+        names = [tokenizer.convert_ids_to_tokens(ids) for ids in (encoded["input_ids"], read["input_ids"])]
+        if getattr(tokenizer, "separate_vocabs", False):  # the library names a source's ids by the target's vocabulary
+            names = [[{i: token for token, i in words.items()}[i] for i in ids["input_ids"]]
+                     for words, ids in ((tokenizer.encoder, encoded), (tokenizer.target_encoder, read))]
+        case = {"text": source, "target": target, "tokens": names[0], "target_tokens": names[1]}
+        case |= {key: code for key, code in zip(("source_language", "target_language"), languages) if code}
+        found = whole.named(config, output)
+        row = min(len(encoded["input_ids"]), len(read["input_ids"])) - 1
+        if len(source) + len(target) > 100:
+            case["row"] = row
+            found = {name: value if "logits" in name else value[..., row:row + 1, :] for name, value in found.items()}
+        tensors |= {f"{index}.{name}": tensor.contiguous() for name, tensor in found.items()}
+        cases.append(case)
+    save_file(tensors, path.with_name(path.name + ".expected.safetensors"),
+              metadata={"cases": json.dumps(cases, ensure_ascii=True)})
+
+
 def texts_for(model_type):
     """Decoders' tokens are single letters, so that the long text is a shorter one for them."""
     if model_type == "esm":
@@ -193,6 +316,8 @@ def write_expected(path):
     """PATH.expected.safetensors: what the model computes of each text, loaded anew for it."""
     tokenizer = AutoTokenizer.from_pretrained(path)
     config = transformers.AutoConfig.from_pretrained(path)
+    if config.is_encoder_decoder:
+        return write_expected_translation(path, config)
     cases, tensors = [], {}
     for index, text in enumerate(texts_for(config.model_type)):
         model = getattr(transformers, config.architectures[0]).from_pretrained(

@@ -28,11 +28,12 @@ def two_decimals(*shape, scale=0.5):
 
 class Model:
     def __init__(self, name, source, target="", masked=(), masked_target=(), replaced=None, temperatures=None,
-                 zero_states=(), **config):
+                 zero_states=(), by_hand=None, cut=(), **config):
         self.name, self.config = name, dict(d_model=6, heads=2, decoder_heads=2, d_key=4, d_value=3) | config
         self.source, self.target = source.split(), target.split()
         self.masked = {"encoder": list(masked), "decoder": list(masked_target if target else masked)}
         self.replaced, self.temperatures, self.zero_states = replaced or {}, temperatures or {}, zero_states
+        self.by_hand, self.cut = by_hand or {}, cut
         self.weights, self.known, self.bumps = {}, {}, {}
 
     def get(self, key, default=None):
@@ -177,6 +178,8 @@ class Model:
                 scores = q_h @ k_h.T / (d_key ** 0.5 if score == "scaled_dot" else 1)
             if self.get("score_scale"):
                 scores = q_h @ k_h.T * self.get("score_scale")
+            if self.get("score_cap"):
+                scores = torch.tanh(scores / self.get("score_cap")) * self.get("score_cap")
             if self.replaced.get((name, head)) == "uniform":
                 scores = 0 * scores
             blocked = torch.zeros(scores.shape, dtype=torch.bool)
@@ -185,8 +188,24 @@ class Model:
                 blocked |= torch.ones(scores.shape, dtype=torch.bool).triu(1)
             if self.get("window") and "self" in name:
                 blocked |= torch.ones(scores.shape, dtype=torch.bool).tril(-self.get("window"))
+            for block, query, key in self.cut:
+                blocked[query, key] |= block == name
             scores = scores.masked_fill(blocked, -torch.inf) / self.temperatures.get((name, head), 1)
-            joined.append(self.put(torch.softmax(scores, 1) @ v_h, (name, head), name.split(".")[0]))
+            if self.get("attention_sinks") and "self" in name:
+                sink = self.weight(name + ".sinks", heads)[head].expand(len(scores), 1)
+                scores = torch.cat([scores, sink / self.temperatures.get((name, head), 1)], 1)
+            weights = torch.softmax(scores, 1)[:, : len(v_h)]
+            for query, row in self.by_hand.get((name, head), {}).items():
+                kept = torch.ones(weights.shape[1], dtype=torch.float64)
+                kept[list(row)] = 0
+                others = weights[query] * kept
+                given = torch.zeros(weights.shape[1], dtype=torch.float64)
+                given[list(row)] = torch.tensor(list(row.values()), dtype=torch.float64)
+                rows = list(weights)
+                rest = others.sum() + 1 - weights[query].sum()
+                rows[query] = given + others * (1 - given.sum()) / rest
+                weights = torch.stack(rows)
+            joined.append(self.put(weights @ v_h, (name, head), name.split(".")[0]))
         joined = torch.cat(joined, 1)
         if not self.get("output_projection", True):
             return joined
@@ -397,8 +416,20 @@ def rules_of_real_models():
     Model("decoder_normed_heads", WORDS, norm="pre", qk_norm="head", window=3, **layer).write()
     Model("decoder_normed_outputs", WORDS, norm="output", qk_norm="all", residual_multiplier=0.6, score_scale=0.4,
           **layer).write()
+    torch.manual_seed(44)
+    Model("decoder_capped_sinks", WORDS, norm="pre", score_cap=0.8, attention_sinks="true", window=3, **layer).write()
+
+
+def weights_by_hand():
+    torch.manual_seed(45)
+    Model("transformer_set", WORDS, TARGET, [3], [1], architecture="encoder_decoder", encoder_layers=2,
+          decoder_layers=1, norm="pre", temperatures={("encoder.0.self", 1): 0.5},
+          by_hand={("encoder.0.self", 1): {0: {0: 0.25, 2: 0.5}, 4: {1: 0.75}}, ("decoder.0.cross", 0): {2: {0: 0.5}},
+                   ("decoder.0.self", 1): {4: {0: 0.125}}},
+          cut=[("encoder.1.self", 0, 1), ("decoder.0.cross", 4, 2)], **LAYER).write()
 
 
 if __name__ == "__main__":
     main()
     rules_of_real_models()
+    weights_by_hand()

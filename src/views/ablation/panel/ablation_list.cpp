@@ -13,6 +13,7 @@
 
 #include "controls/elided_label.h"
 #include "controls/list_keys.h"
+#include "views/base/set_attention.h"
 
 namespace regard {
 
@@ -21,15 +22,15 @@ AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
       m_clear(new QPushButton(tr("Reset all"), this))
 {
     m_clear->setObjectName(QStringLiteral("clearButton"));
-    m_list->setAccessibleName(tr("What is off, and temperatures"));
+    m_list->setAccessibleName(tr("What is off, temperatures, and attention set by hand"));
     m_list->setToolTip(tr("Delete removes a line, Enter goes there"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
-    m_empty->setText(tr("Nothing is switched off, and no temperature is set."));
+    m_empty->setText(tr("Nothing is switched off, no temperature is set, and no attention by hand."));
     m_empty->setObjectName(QStringLiteral("muted"));
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    m_clear->setToolTip(tr("Everything on, every temperature 1"));
+    m_clear->setToolTip(tr("Everything on, every temperature 1, all attention as computed"));
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 6, 0, 0);
     all->setSpacing(6);
@@ -57,7 +58,9 @@ void AblationList::applyTheme(const Theme &theme)
 
 void AblationList::refresh()
 {
-    std::vector<AblationEntry> entries = ablationEntries(m_document->matrices().model()->interventions);
+    std::vector<AblationEntry> entries = ablationEntries(
+        m_document->matrices().model()->interventions,
+        [this](Attention attention, const LinkRef &link) { return linkName(*m_document, attention, link); });
     const bool isShown = entries == m_entries && m_list->count() > 0;
     m_empty->setVisible(entries.empty());
     m_list->setVisible(!entries.empty());
@@ -113,7 +116,8 @@ void AblationList::takeOut(const AblationEntry &entry)
     m_document->matrices().setInterventions(withoutEntry(model.interventions, entry),
                                             entry.kind == AblationEntry::Kind::Temperature
                                                 ? tr("temperature 1 of %1").arg(name)
-                                                : tr("switch %1 on").arg(name));
+                                            : !entry.words.isEmpty() ? tr("%1 of %2 as computed").arg(entry.words, name)
+                                                                     : tr("switch %1 on").arg(name));
 }
 
 void AblationList::goTo(int row)

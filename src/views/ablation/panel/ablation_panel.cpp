@@ -14,6 +14,7 @@
 #include "views/ablation/ablation_edits.h"
 #include "views/ablation/ablation_whole.h"
 #include "views/ablation/panel/ablation_controls.h"
+#include "views/ablation/panel/ablation_cut.h"
 #include "views/ablation/panel/ablation_effect_page.h"
 #include "views/ablation/panel/ablation_list.h"
 #include "views/ablation/panel/ablation_temperature.h"
@@ -26,7 +27,8 @@ namespace regard {
 AblationPanel::AblationPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Ablation), parent), m_document(document), m_theme(theme),
       m_whole(new AblationWhole(document, this)), m_tabs(new QTabWidget(this)), m_controls(nullptr),
-      m_effectLine(nullptr), m_temperature(nullptr), m_effect(nullptr), m_importance(nullptr), m_list(nullptr)
+      m_effectLine(nullptr), m_temperature(nullptr), m_cut(nullptr), m_effect(nullptr), m_importance(nullptr),
+      m_list(nullptr)
 {
     buildTabs();
     content()->addWidget(m_tabs, 1);
@@ -53,12 +55,14 @@ QWidget *AblationPanel::buildSwitches()
     m_effectLine->setTextFormat(Qt::PlainText);
     m_effectLine->setAccessibleName(tr("Effect of what is switched off"));
     m_temperature = new AblationTemperature(m_document, page);
+    m_cut = new AblationCut(m_document, page);
     auto *all = new QVBoxLayout(page);
     all->setContentsMargins(0, 6, 4, 0);
     all->setSpacing(6);
     all->addWidget(m_controls);
     all->addWidget(m_effectLine);
     all->addWidget(m_temperature);
+    all->addWidget(m_cut);
     all->addStretch(1);
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
@@ -94,17 +98,17 @@ void AblationPanel::refresh()
         return; // it is read again when it becomes visible
     const Selection &selection = m_document->look().selection();
     const Interventions &interventions = m_document->matrices().model()->interventions;
-    const auto off = interventions.heads.size() + interventions.sublayers.size();
-    const auto temperatures = ablationEntries(interventions).size() - off;
+    const auto temperatures = interventions.temperatures.size();
+    const auto off = ablationEntries(interventions).size() - temperatures;
     m_tabs->setTabText(Off, off == 0 && temperatures == 0 ? tr("Off")
                             : temperatures == 0           ? tr("Off (%1)").arg(off)
                             : off == 0                    ? tr("T (%1)").arg(temperatures)
                                                           : tr("Off %1 · T %2").arg(off).arg(temperatures));
-    m_tabs->setTabToolTip(
-        Off,
-        off == 0 && temperatures == 0
-            ? tr("What is switched off, and temperatures, now")
-            : tr("What is switched off now: heads and sublayers off: %1; temperatures: %2").arg(off).arg(temperatures));
+    m_tabs->setTabToolTip(Off, off == 0 && temperatures == 0
+                                   ? tr("What is switched off or set by hand, and temperatures, now")
+                                   : tr("What is changed now: switched off, set by hand or cut: %1; temperatures: %2")
+                                         .arg(off)
+                                         .arg(temperatures));
     m_tabs->setMinimumWidth(m_tabs->tabBar()->sizeHint().width()); // their words stay whole in large type too
     setCaption(layerTitle(m_document->matrices().model()->config, selection.attention, selection.layer));
 }

@@ -19,6 +19,7 @@ class QTabWidget;
 namespace regard {
 
 class AblationControls;
+class AblationCut;
 class AblationEffectPage;
 class AblationList;
 class AblationTemperature;
@@ -44,6 +45,7 @@ public:
 
     AblationControls *controls() const { return m_controls; }
     AblationTemperature *temperature() const { return m_temperature; }
+    AblationCut *cut() const { return m_cut; }
     QTabWidget *tabs() const { return m_tabs; }
     AblationWhole *whole() const { return m_whole; }
     AblationEffectPage *effect() const { return m_effect; }
@@ -72,6 +74,7 @@ private:
     AblationControls *m_controls;
     QLabel *m_effectLine;
     AblationTemperature *m_temperature;
+    AblationCut *m_cut;
     AblationEffectPage *m_effect;
     ImportancePage *m_importance;
     AblationList *m_list;

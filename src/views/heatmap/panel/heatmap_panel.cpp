@@ -15,11 +15,13 @@
 
 #include "controls/segment_switch.h"
 #include "controls/token_menu.h"
+#include "controls/weight_field.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/functions/score.h"
 #include "engine/functions/score_bias.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
+#include "engine/model/key_head.h"
 #include "views/base/change_text.h"
 #include "views/base/moved_scale.h"
 #include "views/base/panel_title.h"
@@ -356,10 +358,12 @@ QString HeatmapPanel::formula(const Selection &within) const
     const ModelConfig &config = state.model().config;
     const QString raw = scoreFormula(config.score);
     QString scaled = isDividedByRoot(config) ? raw + QStringLiteral(" / √dₖ")
-                     : scalesScores(config)  ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
+                     : config.scoreScale > 0 ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
                                              : raw;
     if (config.scaleByLayer)
         scaled += QStringLiteral(" / l");
+    if (config.scoreCap > 0)
+        scaled = QStringLiteral("%1·tanh(%2 / %1)").arg(QString::number(config.scoreCap), scaled);
     if (hasScoreBias(config, within.attention))
         scaled += QStringLiteral(" + b");
     switch (within.stage) {
@@ -377,7 +381,13 @@ QString HeatmapPanel::formula(const Selection &within) const
     if (const Replacement *replacement = replacementOf(interventions, head);
         replacement && *replacement == Replacement::Uniform)
         return tr("uniform attention");
+    if (const SetWeights &set = setWeightsOf(interventions, head); !set.empty() && within.query >= 0)
+        for (const HandLink &link : handLinks(state.model(), *state.trace(), within, {within.head}))
+            if (link.query == within.query && link.key == within.key)
+                return tr("set by hand, or cut");
     const float temperature = temperatureOf(interventions, head);
+    if (hasSinks(config, within.attention))
+        scaled += QStringLiteral("; ") + tr("sink");
     if (temperature == 1.0F)
         return QStringLiteral("softmax(%1)").arg(scaled);
     return QStringLiteral("softmax(%1 ÷ %2)").arg(scaled).arg(double(temperature), 0, 'g', 3);
@@ -507,6 +517,10 @@ void HeatmapPanel::keyPressed(QKeyEvent *event)
         return;
     const Selection selection = state.selection;
     const std::pair<int, int> cell(std::max(0, selection.query), std::max(0, selection.key));
+    if (isWeightKey(*event)) {
+        askForWeight(m_document, m_plot->mapToGlobal(m_plot->rect().center()), m_plot);
+        return event->accept();
+    }
     switch (event->key()) {
     case Qt::Key_Plus:
     case Qt::Key_Equal:

@@ -79,15 +79,15 @@ void addCell(QWidget *host, Document *document, AppTheme *theme)
     static_cast<QVBoxLayout *>(host->layout())->addLayout(row);
     const auto follow = [document, theme, host, name, field] {
         const CellRef &cell = document->look().cell();
-        const SharedMatrix matrix = document->matrices().matrix(cell.matrix);
-        host->setVisible(matrix != nullptr);
+        const Weight matrix = document->matrices().matrix(cell.matrix);
+        host->setVisible(bool(matrix));
         if (!matrix)
             return;
         const QString said = cellName(*document, cell);
         name->setText(cellNameHtml(said));
         field->setName(said);
         field->setScale(theme->scale());
-        field->setValue(double((*matrix)(cell.row, cell.column)));
+        field->setValue(double(matrix(cell.row, cell.column)));
     };
     QObject::connect(field, &CellField::asked, document, [document](double value) {
         const CellRef cell = document->look().cell();

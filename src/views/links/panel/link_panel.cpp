@@ -24,6 +24,7 @@
 #include "views/base/screen_theme.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
+#include "views/base/sink_share.h"
 #include "views/links/panel/link_minimap.h"
 #include "views/table/view_table.h"
 
@@ -162,10 +163,15 @@ void LinksPanel::connectView()
             pairs.emplace_back(pair.query, pair.key);
         if (picture())
             picture()->paintLit(painter, pairs);
+        if (m_drag) {
+            painter.setPen(QPen(m_theme->theme().accent, 3, Qt::SolidLine, Qt::RoundCap));
+            painter.drawLine(m_drag->isKey ? m_drag->band.from : m_drag->band.to, m_drag->at);
+        }
     });
     connect(&m_document->look(), &Look::highlightChanged, m_view, &FigureView::repaintOverlay);
     connect(m_view, &FigureView::hovered, this, &LinksPanel::pointAt);
     connect(m_view, &FigureView::clicked, this, &LinksPanel::click);
+    connect(m_view, &FigureView::dragged, this, &LinksPanel::drag);
     connect(m_view, &FigureView::keyPressed, this, &LinksPanel::keyPressed);
     connect(m_view, &FigureView::menuAsked, this, &LinksPanel::askAboutToken);
     connect(m_view, &FigureView::left, this, [this] {
@@ -271,6 +277,8 @@ void LinksPanel::showCaption()
     const ShownState state = m_document->shown().attention;
     QStringList parts{picture() ? linkData().title : stateName(state), // a title says the state too
                       randomnessText(*m_document)};
+    if (picture())
+        parts.append(sinkShareText(state));
     parts.removeAll(QString());
     if (picture() && state.comparison && state.compared != Compared::Now)
         if (const QString heads = newHeadsText(*state.comparison, state.asked); !heads.isEmpty())

@@ -70,6 +70,8 @@ private:
     void pointAt(QPointF point, QPointF globalPosition);
     void pointAtToken(const LinkHit &hit, QPointF globalPosition);
     void click(QPointF point, Qt::KeyboardModifiers modifiers);
+    void drag(QPointF from, QPointF to, bool isDone);
+    void drop(QPointF point);
     void keyPressed(QKeyEvent *event);
     bool moveCursor(int key);
     LinkHit cursor() const;
@@ -101,7 +103,15 @@ private:
     QLabel *m_hint = nullptr;  ///< over the picture, above its words
     bool m_hasClicked = false; ///< a word: whoever has needs no hint
     std::optional<SharedRows> m_rows;
-    std::shared_ptr<LinkBackdrop> m_backdrop;   ///< for the figures on screen
+    std::shared_ptr<LinkBackdrop> m_backdrop; ///< for the figures on screen
+    /// A link one of whose ends is being dragged.
+    struct Drag {
+        LinkFigure::Band band;
+        bool isKey; ///< the end at the key; else at the query
+        QPointF at;
+    };
+    std::optional<LinkFigure::Band> m_pressedBand; ///< as it was before the click
+    std::optional<Drag> m_drag;
     LinkHit m_cursor{LinkHit::Side::Query, -1}; ///< the cursor while no token is in focus
 };
 

@@ -6,14 +6,17 @@
 
 #include <QCoreApplication>
 #include <QKeyEvent>
+#include <QLineF>
 #include <QToolTip>
 
 #include "controls/figure_view.h"
 #include "controls/list_keys.h"
 #include "controls/token_menu.h"
+#include "controls/weight_field.h"
 #include "engine/analysis/equal_weights.h"
 #include "views/base/change_text.h"
 #include "views/base/moved_scale.h"
+#include "views/base/set_attention.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
@@ -204,6 +207,7 @@ void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
 {
     if (!picture())
         return;
+    m_pressedBand = tokenAt(point) ? std::nullopt : bandAt(point);
     const bool several = modifiers.testFlag(Qt::ShiftModifier);
     if (const auto hit = tokenAt(point)) {
         m_cursor = *hit;
@@ -217,6 +221,41 @@ void LinksPanel::click(QPointF point, Qt::KeyboardModifiers modifiers)
     }
 }
 
+/// The end nearer to where the link was taken goes with the pointer, and its weight to the word where it is let go.
+void LinksPanel::drag(QPointF from, QPointF to, bool isDone)
+{
+    if (!picture() || !m_pressedBand)
+        return;
+    const auto distanceTo = [from](QPointF end) { return QLineF(from, end).length(); };
+    m_drag = Drag{*m_pressedBand, distanceTo(m_pressedBand->to) <= distanceTo(m_pressedBand->from), to};
+    m_view->canvas()->setCursor(isDone ? Qt::ArrowCursor : Qt::ClosedHandCursor);
+    if (isDone)
+        drop(to);
+    m_view->repaintOverlay();
+}
+
+void LinksPanel::drop(QPointF point)
+{
+    const Drag drag = *std::exchange(m_drag, std::nullopt);
+    m_pressedBand.reset();
+    const auto hit = tokenAt(point);
+    if (!hit || (hit->side == LinkHit::Side::Key) != drag.isKey ||
+        hit->token == (drag.isKey ? drag.band.key : drag.band.query))
+        return;
+    const Shown &shown = m_document->shown();
+    const Selection within = shown.attention.asked;
+    const int query = drag.isKey ? drag.band.query : hit->token;
+    const int key = drag.isKey ? hit->token : drag.band.key;
+    const QString problem = moveAttention(
+        m_document, {within.attention, within.layer, drag.band.head},
+        presentTokens(shown, TokenSide::Query, drag.band.query), presentTokens(shown, TokenSide::Key, drag.band.key),
+        presentTokens(shown, TokenSide::Query, query), presentTokens(shown, TokenSide::Key, key));
+    if (problem.isEmpty())
+        m_document->setShownSelection(focusedOnPair(m_document->shown().attention.asked, query, key));
+    else
+        QToolTip::showText(m_view->toGlobal(point), problem, m_view->canvas());
+}
+
 void LinksPanel::keyPressed(QKeyEvent *event)
 {
     if (!picture())
@@ -225,6 +264,12 @@ void LinksPanel::keyPressed(QKeyEvent *event)
     const bool several = event->modifiers().testFlag(Qt::ShiftModifier);
     m_cursor = cursor();
     const bool isToken = m_cursor.token >= 0 && m_cursor.token < tokenCount(m_cursor.side);
+    if (isWeightKey(*event)) {
+        askForWeight(m_document,
+                     m_view->toGlobal(picture()->tokenRect(m_cursor.side, std::max(0, m_cursor.token)).bottomLeft()),
+                     m_view->canvas());
+        return event->accept();
+    }
     switch (event->key()) {
     case Qt::Key_Escape:
         if (cleared(selection) == selection)
@@ -295,7 +340,10 @@ void LinksPanel::askAboutToken(QPointF point, QPoint globalPosition)
 {
     if (!picture())
         return;
-    if (const auto hit = tokenAt(point))
+    auto hit = tokenAt(point);
+    if (const LinkHit at = cursor(); !hit && !bandAt(point) && at.token >= 0 && at.token < tokenCount(at.side))
+        hit = at; // the keyboard's menu key
+    if (hit)
         showTokenMenu(m_document, tokenSide(hit->side),
                       presentTokens(m_document->shown(), tokenSide(hit->side), hit->token), globalPosition, this);
 }

@@ -10,6 +10,7 @@
 #include "controls/figure_view.h"
 #include "controls/list_keys.h"
 #include "controls/token_menu.h"
+#include "controls/weight_field.h"
 #include "views/base/change_text.h"
 #include "views/base/moved_scale.h"
 #include "views/base/panel_title.h"
@@ -215,6 +216,10 @@ void SentencePanel::keyPressed(QKeyEvent *event)
             m_document->setShownSelection(
                 pinned(selection, side, token, event->modifiers().testFlag(Qt::ShiftModifier)));
         return;
+    case Qt::Key_F2:
+        event->accept();
+        return askForWeight(m_document, m_view->toGlobal(shown()->tokenRect(0, std::max(0, token)).bottomLeft()),
+                            m_view->canvas());
     case Qt::Key_M:
         event->accept();
         if (token >= 0 && !bringIntoView(m_view, shown()->tokenRect(0, token)))

@@ -7,6 +7,7 @@
 #include "controls/menu_text.h"
 #include "document/sentence/token_grouping.h"
 #include "views/base/special_share.h"
+#include "views/sentence_bar/panel/language_dialog.h"
 
 namespace regard {
 
@@ -17,6 +18,7 @@ SentenceMenu::SentenceMenu(Document *document, QWidget *parent)
     setAccessibleName(tr("Tokens of the sentence"));
     setToolTipsVisible(true);
     addTokenizers();
+    addLanguages();
     m_afterTokenizers = addSeparator();
     addTokenView();
     addPairs();
@@ -52,6 +54,32 @@ void SentenceMenu::addTokenizers()
         connect(action, &QAction::triggered, this,
                 [this, tokenizer = row.tokenizer] { m_document->sentences().setTokenizer(tokenizer); });
     }
+}
+
+void SentenceMenu::addLanguages()
+{
+    m_beforeLanguages = addSeparator();
+    const auto add = [&](const char *name, const QString &tip, Side side) {
+        QAction *action = addAction(QString());
+        action->setObjectName(QString::fromLatin1(name));
+        action->setToolTip(tip);
+        action->setStatusTip(tip);
+        connect(action, &QAction::triggered, this, [this, side] { chooseLanguage(side); });
+        return action;
+    };
+    m_sourceLanguage = add(
+        "sourceLanguage", tr("The translator reads a token that says which language the sentence is in"), Side::Source);
+    m_targetLanguage =
+        add("targetLanguage", tr("The decoder reads a token that says which language it is to write"), Side::Target);
+}
+
+void SentenceMenu::chooseLanguage(Side side)
+{
+    Sentences &sentences = m_document->sentences();
+    LanguageDialog dialog(side == Side::Source ? tr("Source language") : tr("Target language"),
+                          sentences.texts().trained->languages().codes, sentences.language(side), parentWidget());
+    if (dialog.exec() == QDialog::Accepted)
+        sentences.setLanguage(side, dialog.chosen());
 }
 
 void SentenceMenu::addTokenView()
@@ -150,6 +178,15 @@ void SentenceMenu::readDocument()
     const bool hasTokenView =
         !m_document->hasModel() || (isCheckpoint && sentences.tokenizer() == Tokenizer::Checkpoint);
     m_afterTokenizers->setVisible(m_document->hasModel());
+    const bool marks = !sentences.language(Side::Source).empty();
+    const bool marksTarget = marks && readsTarget(m_document->matrices().model()->config);
+    m_beforeLanguages->setVisible(marks);
+    m_sourceLanguage->setVisible(marks);
+    m_targetLanguage->setVisible(marksTarget);
+    m_sourceLanguage->setText(
+        menuText(tr("Source language: %1…").arg(languageLabel(sentences.language(Side::Source)))));
+    m_targetLanguage->setText(
+        menuText(tr("Target language: %1…").arg(languageLabel(sentences.language(Side::Target)))));
     const TokenView &view = m_document->look().tokenView();
     m_words->setVisible(hasTokenView);
     m_words->setChecked(view.words);

@@ -6,9 +6,9 @@
 
 namespace regard {
 
-/// The menu of the number of tokens in the sentence: how the text is split and, with a checkpoint's tokenizer, how
-/// tokens are shown: pieces or words, with or without special tokens and what these took, and of a pair of sentences
-/// which attention between the two.
+/// The menu of the number of tokens in the sentence: how the text is split and, with a checkpoint's tokenizer, which
+/// languages a translator's sentences are marked with, and how tokens are shown: pieces or words, with or without
+/// special tokens and what these took, and of a pair of sentences which attention between the two.
 class SentenceMenu : public QMenu {
     Q_OBJECT
 public:
@@ -16,6 +16,8 @@ public:
 
 private:
     void addTokenizers();
+    void addLanguages();
+    void chooseLanguage(Side side);
     void addTokenView();
     void addPairs();
     QAction *addSwitch(const char *name, const QString &text, const QString &toolTip);
@@ -25,6 +27,9 @@ private:
 
     Document *m_document;
     QActionGroup *m_tokenizers;
+    QAction *m_beforeLanguages;
+    QAction *m_sourceLanguage;
+    QAction *m_targetLanguage;
     QAction *m_afterTokenizers;
     QAction *m_words;
     QAction *m_special;

@@ -98,6 +98,8 @@ private:
     void lightUp(const std::vector<StepSource> &sources);
     void lightUpComponent();
     void keyPressed(QKeyEvent *event);
+    bool startsWeight(const QKeyEvent &event) const;
+    void typeWeight(const QString &typed);
     void moveBy(int steps);
     void pin(int key);
     const StepsFigure *shown() const;

@@ -7,6 +7,7 @@
 #include <QToolTip>
 
 #include "controls/figure_view.h"
+#include "controls/weight_field.h"
 #include "document/matrices/matrix_label.h"
 #include "views/base/token_focus.h"
 #include "views/steps/panel/step_view_menu.h"
@@ -35,7 +36,9 @@ void StepsPanel::pointAt(QPointF point, QPoint globalPosition)
     if (!hit->cell.matrix.empty())
         note = tr("%1; click shows this cell of %2").arg(note, matrixLabel(hit->cell.matrix));
     else if (hit->key >= 0)
-        note += tr("; click selects this key");
+        note += m_data.steps[std::size_t(position())].kind == StepKind::Softmax
+                    ? tr("; click selects this key, then a number typed sets its weight")
+                    : tr("; click selects this key");
     else if (hit->component >= 0)
         note += tr("; click spells it out");
     QToolTip::showText(globalPosition, note, m_view->canvas());
@@ -115,12 +118,30 @@ void StepsPanel::moveBy(int steps)
         focusedOnPair(selection, m_data.query, std::clamp(key, 0, std::max(0, keys - 1))));
 }
 
+/// Whether the stage in view is the softmax, and the key begins a number.
+bool StepsPanel::startsWeight(const QKeyEvent &event) const
+{
+    const bool isSoftmax = !m_data.steps.empty() && m_data.steps[std::size_t(position())].kind == StepKind::Softmax;
+    return isSoftmax && beginsWeight(event);
+}
+
+/// Into the cell of the key in view; a pair that is only found by itself is pinned first.
+void StepsPanel::typeWeight(const QString &typed)
+{
+    const Selection selection = m_document->shown().tokens.asked;
+    if (m_data.key >= 0 && (selection.query != m_data.query || selection.key != m_data.key))
+        m_document->setUngroupedSelection(pinnedPair(selection, m_data.query, m_data.key));
+    askForWeight(m_document, m_view->mapToGlobal(m_view->rect().center()), m_view->canvas(), typed);
+}
+
 void StepsPanel::keyPressed(QKeyEvent *event)
 {
     if (m_data.steps.empty() && !m_showsPlay)
         return;
     const bool ofComponent = event->modifiers().testFlag(Qt::ControlModifier);
     event->accept();
+    if (isWeightKey(*event) || startsWeight(*event))
+        return typeWeight(isWeightKey(*event) ? QString() : event->text());
     switch (event->key()) {
     case Qt::Key_Left:
         return ofComponent ? walkComponents(m_component - 1) : go(position() - 1);

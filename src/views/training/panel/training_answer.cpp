@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QApplication>
 #include <QEvent>
@@ -27,6 +28,8 @@
 namespace regard {
 
 namespace {
+
+constexpr double learnedShare = 0.95; ///< of the answers, from which a run says that it has learned
 
 constexpr int answerGap = 6;
 constexpr int wordsWidth = 300;     ///< at most, beside the curve
@@ -192,6 +195,12 @@ void TrainingAnswer::showRefusal(const QString &sentence, const Refusal &again)
     showMessage();
 }
 
+void TrainingAnswer::setWordless(bool isWordless)
+{
+    if (std::exchange(m_isWordless, isWordless) != isWordless)
+        showMessage();
+}
+
 void TrainingAnswer::setByLength(bool isByLength)
 {
     m_isByLength = isByLength;
@@ -237,7 +246,7 @@ void TrainingAnswer::showMessage()
                                      : tr("Takes the model that the task wants, with one of its sentences, "
                                           "in place of the present one; Ctrl+Z gives that back"));
     // Each card of several models shows what it makes of the sentence, and the curves need the room.
-    m_words->setVisible(training.state().beside.empty() || !m_message->isHidden());
+    m_words->setVisible(!m_isWordless && (training.state().beside.empty() || !m_message->isHidden()));
     showAnswer();
 }
 
@@ -266,12 +275,20 @@ QString TrainingAnswer::heldOutText(bool isHeldOut) const
     return m_document->training().state().step > 0 ? kind : tr("Not trained yet.") + QLatin1Char(' ') + kind;
 }
 
-/// Says, until half of the answers are right, when they were in the runs that were measured.
+/// Says, until half of the answers are right, when they were in the runs that were measured; and when it has learned.
 QString TrainingAnswer::outlook() const
 {
     const Training &training = m_document->training();
     const Task &task = *training.task();
-    const auto &right = training.state().curve->heldOut.accuracy;
+    const HeldOutCurve &measured = training.state().curve->heldOut;
+    const auto &right = measured.accuracy;
+    std::size_t first = right.size();
+    while (first > 0 && right[first - 1] >= learnedShare)
+        --first;
+    if (first < right.size())
+        return tr("Learned: since step %L1 at least %2 % of the answers are right.")
+            .arg(measured.steps[first])
+            .arg(qRound(100 * learnedShare));
     const bool isUsual =
         task.variants.empty() || variantOf(task, m_document->matrices().model()->config) == &task.variants.front();
     const double left = double(task.halfRightAfter) - double(training.state().step);

@@ -33,6 +33,8 @@ public:
     Refusal refusal() const { return m_refusal.isEmpty() ? Refusal() : m_again; }
     /// As the strip it takes the height that there is: words that have none go, the heading last.
     void setStrip(bool isStrip);
+    /// The curve alone.
+    void setWordless(bool isWordless);
     /// Accuracy over length in place of the curve, where there is any.
     void setByLength(bool isByLength);
 
@@ -82,6 +84,7 @@ private:
     std::shared_ptr<const Task> m_refusedTask; ///< that was shown then
     bool m_isByLength = false;
     bool m_isStrip = false;
+    bool m_isWordless = false;
 };
 
 } // namespace regard

@@ -90,7 +90,9 @@ void WeightCellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &op
     const bool selected = option.state.testFlag(QStyle::State_Selected);
     painter->fillRect(cell, inRow ? theme.queryFocus : theme.panel);
     painter->fillRect(cell.adjusted(0, 0, -1, -1), fill);
-    painter->setFont(option.font);
+    QFont font = option.font;
+    font.setBold(font.bold() || theme.isStrong(fill.rgb()));
+    painter->setFont(font);
     painter->setPen(isZero ? theme.muted : theme.textOn(fill.rgb()));
     painter->drawText(cell, Qt::AlignCenter, index.data(Qt::DisplayRole).toString());
     if (weights != nullptr && weights->isChanged(index))

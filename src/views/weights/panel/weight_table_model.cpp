@@ -61,7 +61,7 @@ void WeightTableModel::setMatrix(const std::string &name)
     beginResetModel();
     const auto end = qScopeGuard([this] { endResetModel(); });
     m_name = name;
-    m_values = m_document->matrices().matrix(name);
+    m_values = m_document->matrices().matrix(name).matrix();
     m_largest = m_values && m_values->size() > 0 ? m_values->cwiseAbs().maxCoeff() : 0;
     readVocabulary();
     m_config = m_document->matrices().model()->config;
@@ -97,7 +97,7 @@ void WeightTableModel::readVocabulary()
 
 void WeightTableModel::refresh()
 {
-    const SharedMatrix fresh = m_document->matrices().matrix(m_name);
+    const SharedMatrix fresh = m_document->matrices().matrix(m_name).matrix();
     const bool sameSize = fresh && m_values && fresh->rows() == m_values->rows() && fresh->cols() == m_values->cols();
     if (!sameSize) {
         if (fresh || m_values)
@@ -116,7 +116,7 @@ void WeightTableModel::refresh()
 /// Most changes are of a cell, and most of another matrix: then the rest of the table stays as it is.
 void WeightTableModel::followModel()
 {
-    const SharedMatrix fresh = m_document->matrices().matrix(m_name);
+    const SharedMatrix fresh = m_document->matrices().matrix(m_name).matrix();
     const bool isSameTable = fresh && m_values && fresh->rows() == m_values->rows() &&
                              fresh->cols() == m_values->cols() && m_document->matrices().model()->config == m_config &&
                              !tokenSide() && !isOutputLayer(m_name);

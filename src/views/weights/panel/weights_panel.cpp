@@ -548,7 +548,8 @@ void WeightsPanel::showDifference()
     const bool isPinned = m_document->comparison().pinned() != nullptr;
     const SharedMatrix &values = m_model->values();
     const auto before = m_document->matrices().compared().sizeBefore(m_model->matrixName());
-    const bool isWeight = values && values == m_document->matrices().model()->weights.find(m_model->matrixName());
+    const bool isWeight =
+        values && values == m_document->matrices().model()->weights.find(m_model->matrixName()).matrix();
     const QString reason = m_document->matrices().compared().error(m_model->matrixName());
     QString sentence;
     if (isPinned && isWeight && !before)

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QTextDocumentFragment>
@@ -13,6 +14,7 @@
 #include "controls/figure_view.h"
 #include "controls/label_place.h"
 #include "controls/spoken_name.h"
+#include "controls/weight_field.h"
 #include "document/sentence/side.h"
 #include "draw/even_number.h"
 #include "engine/model/attention_place.h"
@@ -42,19 +44,6 @@ constexpr int roomyFrom = 100; // the height from which margins are wide
 bool hasToken(const ShownState &state)
 {
     return state.selection.query >= 0 || state.selection.key >= 0;
-}
-
-/// The link that is explained while nothing is in focus.
-std::optional<AttentionLink> strongestOf(const ShownState &state, const Matrix &weights)
-{
-    const Attention attention = state.selection.attention;
-    const ModelConfig &config = state.model().config;
-    const auto kindsOf = [&](const SideTrace &side, Side which) {
-        return tokenKinds(side.tokens, state.tokens(which));
-    };
-    return strongestLink(weights, kindsOf(queriesOf(*state.trace(), attention), queriesSide(config, attention)),
-                         kindsOf(keysOf(*state.trace(), attention), keysSide(config, attention)),
-                         attention == Attention::Cross);
 }
 
 QString keyOf(const ShownState &state, int key)
@@ -164,6 +153,22 @@ void WhyPanel::build()
 
     connect(m_play, &QPushButton::clicked, this, &WhyPanel::playAsked);
     connect(m_undo, &QPushButton::clicked, this, [this] { m_document->undoStack()->undo(); });
+    const auto ask = [this](const QString &typed) {
+        const auto *strip = dynamic_cast<const WhyStripFigure *>(m_view->figure());
+        if (strip)
+            askForWeight(m_document, m_view->toGlobal(strip->resultRect().bottomLeft()), m_view->canvas(), typed);
+    };
+    connect(m_view, &FigureView::keyPressed, this, [ask](QKeyEvent *event) {
+        if (!isWeightKey(*event) && !beginsWeight(*event))
+            return;
+        event->accept();
+        ask(isWeightKey(*event) ? QString() : event->text());
+    });
+    connect(m_view, &FigureView::clicked, this, [this, ask](QPointF point) {
+        const auto *strip = dynamic_cast<const WhyStripFigure *>(m_view->figure());
+        if (strip && strip->resultRect().contains(point))
+            ask({});
+    });
     connect(m_field, &CellField::asked, this, &WhyPanel::changeCell);
     connect(m_try, &QPushButton::clicked, this, [this] {
         if (m_cell)
@@ -250,14 +255,8 @@ const Matrix *WhyPanel::weightsIn(const Result &result, const Selection &within)
 /// The strongest link where nothing is in focus.
 void WhyPanel::explainPair(ShownState state)
 {
-    if (const Matrix *weights = weightsOf(state); weights && !hasToken(state)) {
-        Selection selection = state.selection;
-        if (const auto link = strongestOf(state, *weights)) {
-            selection.query = link->query;
-            selection.key = link->key;
-        }
-        state.selection = selection;
-    }
+    if (const Matrix *weights = weightsOf(state))
+        state.selection = withLinkInFocus(state, *weights);
     MadeWhy made = madeWhy(state, m_document->matrices().shownDimensions(), viewOptions().steps);
     m_data = std::move(made.data);
     if (m_data.title.isEmpty())
@@ -293,10 +292,9 @@ void WhyPanel::explainEdit(const ShownState &state, const Series &series)
     m_ways = whyStrips(m_data, double(before(query, key)));
     show(looksAtText(queryOf(state, int(query)), keyOf(state, int(key)), keyBefore == key),
          whyRemark(m_data, !m_document->checkpoint()));
-    const SharedMatrix matrix = m_document->matrices().matrix(series.cell.matrix);
+    const Weight matrix = m_document->matrices().matrix(series.cell.matrix);
     if (matrix)
-        m_cell =
-            CellTry{series.cell, (*matrix)(series.cell.row, series.cell.column), series.value, int(query), int(key)};
+        m_cell = CellTry{series.cell, matrix(series.cell.row, series.cell.column), series.value, int(query), int(key)};
 }
 
 void WhyPanel::explainChange(const ShownState &state)
@@ -312,19 +310,13 @@ void WhyPanel::explainGiven(const ShownState &state)
     const Matrix *weights = weightsOf(state);
     if (!weights || weights->size() == 0)
         return show({}, whyNone());
-    std::optional<AttentionLink> link;
-    if (hasToken(state)) {
-        const TokenPair pair = whyPair(state);
-        link = AttentionLink{pair.query, pair.key};
-    } else {
-        link = strongestOf(state, *weights);
-    }
-    if (!link)
-        return show({}, whyNone());
+    ShownState focused = state;
+    focused.selection = withLinkInFocus(state, *weights);
+    const TokenPair link = whyPair(focused);
     m_ways = {{{{{{tr("weight"), StepRole::Plain, WhyRun::Look::Muted}},
-                 {{shortWeight(double((*weights)(link->query, link->key))), StepRole::Score, WhyRun::Look::Result}}}},
+                 {{shortWeight(double((*weights)(link.query, link.key))), StepRole::Score, WhyRun::Look::Result}}}},
                false}};
-    show(tr("“%1” looks at “%2”").arg(queryOf(state, link->query), keyOf(state, link->key)),
+    show(tr("“%1” looks at “%2”").arg(queryOf(state, link.query), keyOf(state, link.key)),
          tr("A file of attention has weights alone: nothing to calculate them from."));
 }
 
@@ -408,8 +400,20 @@ void WhyPanel::arrange()
     place->setMaximumWidth(m_isLow ? std::max(0, heading) : QWIDGETSIZE_MAX);
     room -= heading > 0 ? heading + gap : 0;
     const double high = (height() - 2 * upright - (m_isLow ? 0 : 24 * scale)) / scale;
-    const int wide = m_ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(m_ways.front(), high) * scale) + 2;
-    const bool hasCell = m_cell && !m_isLow && wide + 2 * gap + m_cellBox->sizeHint().width() + gap <= room;
+    const auto widthOf = [&](const std::vector<WhyStrip> &ways) {
+        return ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(ways.front(), high) * scale) + 2;
+    };
+    int wide = widthOf(m_ways);
+    const auto fits = [&](int calculation) {
+        return calculation + 2 * gap + m_cellBox->sizeHint().width() + gap <= room;
+    };
+    const bool hasCell = m_cell && !m_isLow && fits(wide);
+    // The cell's buttons stay under the pointer when the weight from before, or a wider number, joins the calculation.
+    const bool isSameCell = hasCell && m_widestFor == m_cell->cell;
+    m_widest = hasCell ? std::max({wide, widthOf(whyStrips(m_data, m_data.weight)), isSameCell ? m_widest : 0}) : 0;
+    m_widestFor = hasCell ? m_cell->cell : CellRef{};
+    if (hasCell && fits(m_widest))
+        wide = m_widest;
     m_line->setVisible(hasCell);
     m_cellBox->setVisible(hasCell);
     m_view->setFixedWidth(std::clamp(wide, 1, std::max(1, room - gap)));
@@ -532,10 +536,10 @@ void WhyPanel::followUndo()
         m_seen = m_seenBefore = {};
     const bool isNew =
         stack->index() == stack->count() && stack->index() > 0 && !series() && !m_seenCell.matrix.empty();
-    const SharedMatrix matrix = isNew ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
+    const Weight matrix = isNew ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
     const Result &before = m_seen.model == m_document->matrices().model() ? m_seenBefore : m_seen;
-    if (matrix && m_seenCell.row < matrix->rows() && m_seenCell.column < matrix->cols() &&
-        (*matrix)(m_seenCell.row, m_seenCell.column) != m_seenValue && before.trace) {
+    if (matrix && m_seenCell.row < matrix.rows() && m_seenCell.column < matrix.cols() &&
+        matrix(m_seenCell.row, m_seenCell.column) != m_seenValue && before.trace) {
         const Selection &head = m_document->look().selection();
         m_own.push_back({stack->index(), stack->command(stack->index() - 1), {m_seenCell, m_seenValue, head, before}});
     }
@@ -547,9 +551,9 @@ void WhyPanel::rememberCell()
 {
     m_seenCell = m_document->look().cell();
     const bool isChosen = m_document->matrices().model() && !m_seenCell.matrix.empty();
-    const SharedMatrix matrix = isChosen ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
-    const bool exists = matrix && m_seenCell.row < matrix->rows() && m_seenCell.column < matrix->cols();
-    m_seenValue = exists ? (*matrix)(m_seenCell.row, m_seenCell.column) : 0;
+    const Weight matrix = isChosen ? m_document->matrices().matrix(m_seenCell.matrix) : nullptr;
+    const bool exists = matrix && m_seenCell.row < matrix.rows() && m_seenCell.column < matrix.cols();
+    m_seenValue = exists ? matrix(m_seenCell.row, m_seenCell.column) : 0;
 }
 
 /// Whether the head and the query in view are those of the last edit, and the result has it.

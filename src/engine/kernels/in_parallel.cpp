@@ -1,4 +1,4 @@
-#include "draw/picture_threads.h"
+#include "engine/kernels/in_parallel.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,0 +1,105 @@
+#include "export/export_parts.h"
+
+#include <charconv>
+#include <cmath>
+
+#include "engine/base/errors.h"
+#include "views/parts/part_names.h"
+
+namespace regard {
+
+namespace {
+
+int wordOfVocabulary(const char *option, const std::string &word, const ShownState &state, const Checkpoint *checkpoint)
+{
+    const int found = wordSpelled(*state.trace(), checkpoint, QString::fromStdString(word));
+    if (found < 0)
+        throw ConfigError(std::string(option) + ": the vocabulary has no word \"" + word + "\"");
+    return found;
+}
+
+ScoreReference scoreReference(const std::string &beyond, int keys, int &key)
+{
+    if (beyond == "mean")
+        return ScoreReference::Mean;
+    if (beyond == "nothing")
+        return ScoreReference::Nothing;
+    const char *end = beyond.data() + beyond.size();
+    const auto [stopped, error] = std::from_chars(beyond.data(), end, key);
+    if (error != std::errc() || stopped != end || key < 1 || key > keys)
+        throw ConfigError("--beyond takes mean, nothing or a key from 1 to " + std::to_string(keys) + ", not \"" +
+                          beyond + "\"");
+    --key;
+    return ScoreReference::Key;
+}
+
+NumberTable::Cell noCell()
+{
+    return std::nan("");
+}
+
+} // namespace
+
+PartsQuestion partsQuestion(const ExportOptions &options, const ShownState &state,
+                            const std::shared_ptr<const Checkpoint> &checkpoint)
+{
+    PartsQuestion question;
+    question.checkpoint = checkpoint;
+    if (!state.trace())
+        return question;
+    const int keys = int(keysOf(*state.trace(), state.selection.attention).tokens.size());
+    if (!options.beyond.empty())
+        question.reference = scoreReference(options.beyond, keys, question.otherKey);
+    if (!options.word.empty())
+        question.word = wordOfVocabulary("--word", options.word, state, checkpoint.get());
+    if (options.over == "nothing") {
+        question.rather = LogitReference::Nothing;
+    } else if (!options.over.empty() && options.over != "second") {
+        question.rather = LogitReference::Word;
+        question.otherWord = wordOfVocabulary("--over", options.over, state, checkpoint.get());
+    }
+    return question;
+}
+
+NumberTable scorePartsTable(const ShownState &state, const PartsQuestion &question)
+{
+    if (const QString none = noScorePartsText(state); !none.isEmpty())
+        throw ConfigError(none.toStdString());
+    const ScoreParts parts = scoreParts(state.model(), *state.trace(), scoreQuestion(state, question));
+    NumberTable table{"score_parts", {"of", "query_part", "key_part", "score"}, {}};
+    table.rows.push_back({"total", noCell(), noCell(), parts.total});
+    if (parts.hasDistance)
+        table.rows.push_back({"distance", noCell(), noCell(), parts.distance});
+    const Eigen::VectorXd ofQuery = parts.ofQueryParts();
+    const Eigen::VectorXd ofKey = parts.ofKeyParts();
+    for (std::size_t i = 0; i < parts.queryParts.size(); ++i)
+        table.rows.push_back({"query", partWord(parts.queryParts[i]), noCell(), ofQuery(Eigen::Index(i))});
+    for (std::size_t i = 0; i < parts.keyParts.size(); ++i)
+        table.rows.push_back({"key", noCell(), partWord(parts.keyParts[i]), ofKey(Eigen::Index(i))});
+    for (std::size_t i = 0; i < parts.queryParts.size(); ++i)
+        for (std::size_t j = 0; j < parts.keyParts.size(); ++j)
+            table.rows.push_back({"pair", partWord(parts.queryParts[i]), partWord(parts.keyParts[j]),
+                                  parts.pairs(Eigen::Index(i), Eigen::Index(j))});
+    return table;
+}
+
+NumberTable logitPartsTable(const ShownState &state, const PartsQuestion &question)
+{
+    if (const QString none = noLogitPartsText(state, question.checkpoint.get()); !none.isEmpty())
+        throw ConfigError(none.toStdString());
+    const LogitParts parts = logitParts(state.model(), *state.trace(), logitQuestion(state, question));
+    NumberTable table{"logit_parts", {"part", "key", "token", "logit"}, {}};
+    table.rows.push_back({"total", noCell(), noCell(), parts.total});
+    for (const LogitParts::Entry &entry : parts.entries)
+        table.rows.push_back({partWord(entry.part), noCell(), noCell(), entry.number});
+    for (const LogitParts::Entry &entry : parts.entries) {
+        if (entry.byKey.empty())
+            continue;
+        const SideTrace &keys = keysOf(*state.trace(), attentionOf(*entry.part.sublayer));
+        for (std::size_t key = 0; key < entry.byKey.size(); ++key)
+            table.rows.push_back({partWord(entry.part), int(key) + 1, keys.tokens[key], entry.byKey[key]});
+    }
+    return table;
+}
+
+} // namespace regard

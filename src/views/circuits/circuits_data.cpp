@@ -1,0 +1,152 @@
+#include "views/circuits/circuits_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+#include <QCoreApplication>
+
+#include "engine/analysis/circuits.h"
+#include "engine/functions/rotary.h"
+#include "engine/pass/output_layer.h"
+#include "views/base/shown_text.h"
+#include "views/base/token_names.h"
+#include "views/output/output_data.h"
+
+namespace regard {
+
+namespace {
+
+/// A vocabulary that small is shown whole.
+constexpr std::size_t smallVocabulary = 64;
+
+struct CircuitsText {
+    Q_DECLARE_TR_FUNCTIONS(CircuitsData)
+};
+
+HeadRef headInView(const ShownState &state)
+{
+    return {state.selection.attention, state.selection.layer, state.selection.head};
+}
+
+/// Words of a sentence, each once, then those that were typed.
+std::vector<std::string> circuitWords(const SideTrace &side, const Checkpoint *checkpoint, const std::string &typed)
+{
+    std::vector<std::string> all = side.tokens;
+    if (!typed.empty()) {
+        const Tokens more =
+            checkpoint ? checkpoint->tokenizer->encode(" " + typed) : tokenize(typed, Tokenizer::Whitespace);
+        for (const Token &token : more.tokens)
+            if (!token.isAdded)
+                all.push_back(token.text);
+    }
+    std::unordered_set<std::string> seen;
+    std::erase_if(all, [&](const std::string &word) { return !seen.insert(word).second; });
+    return all;
+}
+
+/// The words of them that the vocabulary has, and their columns; of a small one all.
+std::vector<int> wordsOfVocabulary(const TokenList &vocabulary, std::vector<std::string> &words)
+{
+    std::vector<int> columns;
+    if (vocabulary.size() <= smallVocabulary)
+        words = vocabulary;
+    std::vector<std::string> known;
+    for (const std::string &word : words) {
+        const auto found = std::find(vocabulary.begin(), vocabulary.end(), word);
+        if (found == vocabulary.end())
+            continue;
+        known.push_back(word);
+        columns.push_back(int(found - vocabulary.begin()));
+    }
+    words = std::move(known);
+    return columns;
+}
+
+QString noOvText(const Model &model, const Checkpoint *checkpoint, Attention attention)
+{
+    if (const QString none = noOutputText(model, checkpoint); !none.isEmpty())
+        return none;
+    if (hasOvCircuit(model, attention))
+        return {};
+    if (attention == Attention::Encoder && model.config.architecture != Architecture::Encoder)
+        return CircuitsText::tr("What the encoder's heads write reaches the output layer only through the decoder: "
+                                "choose a head of the decoder.");
+    return CircuitsText::tr("The output layer reads rows of another width than the heads write: there is no OV circuit "
+                            "without its masked-word head.");
+}
+
+} // namespace
+
+bool hasCircuitDistance(const ShownState &state)
+{
+    return state.hasResult() && state.hasModel() &&
+           isRotated(state.model().config, {state.selection.attention, state.selection.layer});
+}
+
+MadeCircuit madeCircuit(const ShownState &state, const Checkpoint *checkpoint, const CircuitOptions &options)
+{
+    const Model &model = state.model();
+    const HeadRef head = headInView(state);
+    if (!state.hasResult())
+        return {noAttentionText(state.result)};
+    if (!hasCircuits(model.config, head.attention))
+        return {CircuitsText::tr("This attention reads the states of recurrent cells, not words: it has no circuit "
+                                 "over words alone.")};
+    const Trace &trace = *state.trace();
+    const SideTrace &queries = queriesOf(trace, head.attention);
+    const std::vector<std::string> keys = circuitWords(keysOf(trace, head.attention), checkpoint, options.words);
+    MadeCircuit made;
+    if (options.circuit == Circuit::Qk) {
+        made.rows = circuitWords(queries, checkpoint, options.words);
+        made.columns = keys;
+        made.scores = std::make_shared<const Matrix>(
+            qkCircuit(model, head, made.rows, keys, options.distance, int(queries.tokens.size())));
+        return made;
+    }
+    made.message = noOvText(model, checkpoint, head.attention);
+    if (!made.message.isEmpty())
+        return made;
+    made.rows = keys;
+    made.columns = circuitWords(queries, checkpoint, options.words);
+    const std::vector<int> columns = wordsOfVocabulary(trace.vocabulary, made.columns);
+    made.scores = std::make_shared<const Matrix>(ovCircuit(model, head, keys, trace.vocabulary, columns));
+    if (made.columns.empty())
+        made.message = CircuitsText::tr("None of these words is in the vocabulary: type one that is.");
+    made.copying = options.run ? options.run->of(state.result, head) : copyingScoreOf(state.result, head);
+    return made;
+}
+
+HeatmapData circuitData(const ShownState &state, const MadeCircuit &made, const CircuitOptions &options)
+{
+    const bool isQk = options.circuit == Circuit::Qk;
+    HeatmapData data;
+    data.queries = wordNames(state.model(), made.rows);
+    data.keys = wordNames(state.model(), made.columns);
+    data.values = made.scores;
+    data.isWeights = false;
+    data.query = options.row < int(made.rows.size()) ? options.row : -1;
+    data.key = options.column < int(made.columns.size()) ? options.column : -1;
+    const QString head =
+        CircuitsText::tr("layer %1 · head %2")
+            .arg(QString::number(state.selection.layer + 1), QString::number(state.selection.head + 1));
+    data.title = isQk ? CircuitsText::tr("QK circuit · %1").arg(head) : CircuitsText::tr("OV circuit · %1").arg(head);
+    if (isQk && hasCircuitDistance(state))
+        data.title += CircuitsText::tr(" · distance %1").arg(options.distance);
+    if (made.copying && std::isfinite(*made.copying))
+        data.title += CircuitsText::tr(" · copying score %1").arg(*made.copying, 0, 'f', 2);
+    data.valueLabel = isQk ? CircuitsText::tr("score") : CircuitsText::tr("score, not a logit");
+    data.queryLabel = isQk ? CircuitsText::tr("asks") : CircuitsText::tr("is read");
+    data.keyLabel = isQk ? CircuitsText::tr("is looked at") : CircuitsText::tr("is made likelier");
+    return data;
+}
+
+QString copyingText(double score)
+{
+    return std::isfinite(score) ? CircuitsText::tr("Copying score %1: 1 makes just the words that it reads likelier, "
+                                                   "−1 less likely.")
+                                      .arg(score, 0, 'f', 3)
+                                : QString();
+}
+
+} // namespace regard

@@ -1,0 +1,243 @@
+#include "views/circuits/panel/circuits_panel.h"
+
+#include <algorithm>
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QToolButton>
+#include <QToolTip>
+#include <QVBoxLayout>
+
+#include "controls/figure_view.h"
+#include "controls/list_keys.h"
+#include "controls/segment_switch.h"
+#include "views/base/no_model_text.h"
+#include "views/base/panel_title.h"
+#include "views/base/shown_text.h"
+#include "views/base/value_text.h"
+#include "views/table/view_table.h"
+
+namespace regard {
+
+namespace {
+
+constexpr int farthestDistance = 9999;
+
+} // namespace
+
+CircuitsPanel::CircuitsPanel(Document *document, AppTheme *theme, QWidget *parent)
+    : Panel(panelTitle(PanelId::Circuits), parent), m_document(document), m_theme(theme), m_run(new CopyingRun(this)),
+      m_controls(new QWidget(this)), m_circuit(new SegmentSwitch(tr("Which circuit"), m_controls)),
+      m_words(new QLineEdit(m_controls)), m_distanceField(new QWidget(m_controls)),
+      m_distance(new QSpinBox(m_distanceField)), m_note(new QLabel(this)), m_view(new FigureView(theme, this))
+{
+    buildControls();
+    controls()->addWidget(m_controls);
+    m_note->setObjectName(QStringLiteral("muted"));
+    m_note->setWordWrap(true);
+    content()->addWidget(m_note);
+    content()->addWidget(m_view, 1);
+    showBusySignOf(document);
+    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
+        if (!m_made.scores || !m_made.message.isEmpty())
+            return nullptr;
+        Theme own = m_theme->theme();
+        own.parts.inWindow = true;
+        own.parts.title = false; // the switch and the caption have it
+        return std::make_unique<HeatmapFigure>(circuitData(m_state, m_made, options()), space, own);
+    });
+    connect(m_run, &CopyingRun::progressed, this, &CircuitsPanel::refresh);
+    connect(document, &Document::shownChanged, this, &CircuitsPanel::follow);
+    connect(document, &Document::inputErrorChanged, this, &CircuitsPanel::follow);
+    connect(theme, &AppTheme::changed, this, &CircuitsPanel::refresh);
+    connect(m_view, &FigureView::hovered, this, &CircuitsPanel::pointAt);
+    connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
+    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers) {
+        const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+        hit ? moveTo(hit->first, hit->second) : moveTo(-1, -1);
+    });
+    connect(m_view, &FigureView::keyPressed, this, &CircuitsPanel::keyPressed);
+    follow();
+}
+
+void CircuitsPanel::buildControls()
+{
+    m_circuit->add(tr("QK"), tr("QK circuit"), tr("Which word asks for which: the head's scores of words alone"));
+    m_circuit->add(tr("OV"), tr("OV circuit"), tr("Which words the head makes likelier when it reads one"));
+    m_circuit->setChosen(0);
+    m_words->setObjectName(QStringLiteral("circuitWords"));
+    m_words->setAccessibleName(tr("Further words"));
+    m_words->setPlaceholderText(tr("further words"));
+    m_words->setClearButtonEnabled(true);
+    m_distance->setObjectName(QStringLiteral("circuitDistance"));
+    m_distance->setAccessibleName(tr("Distance of query and key"));
+    m_distance->setRange(-farthestDistance, farthestDistance);
+    m_distance->setToolTip(tr("So many tokens the query stands behind its key: queries and keys are rotated by their "
+                              "positions"));
+    auto *field = new QHBoxLayout(m_distanceField);
+    field->setContentsMargins(0, 0, 0, 0);
+    auto *label = new QLabel(tr("distance"), m_distanceField);
+    label->setBuddy(m_distance);
+    field->addWidget(label);
+    field->addWidget(m_distance);
+    auto *line = new QHBoxLayout(m_controls);
+    line->setContentsMargins(0, 0, 0, 0);
+    line->addWidget(m_circuit);
+    line->addWidget(m_words, 1);
+    line->addWidget(m_distanceField);
+    connect(m_circuit, &SegmentSwitch::chosen, this,
+            [this](int index) { choose(index == 0 ? Circuit::Qk : Circuit::Ov); });
+    connect(m_words, &QLineEdit::textChanged, this, &CircuitsPanel::refresh);
+    connect(m_distance, &QSpinBox::valueChanged, this, &CircuitsPanel::refresh);
+}
+
+void CircuitsPanel::choose(Circuit circuit)
+{
+    m_chosen = circuit;
+    m_circuit->setChosen(circuit == Circuit::Qk ? 0 : 1);
+    m_row = m_column = -1;
+    refresh();
+}
+
+void CircuitsPanel::follow()
+{
+    m_state = m_document->shown().as(Compared::Now).tokens;
+    refresh();
+}
+
+void CircuitsPanel::refresh()
+{
+    m_stale = !isSeen(this);
+    if (m_stale)
+        return;
+    const bool isThere = m_state.hasResult() && m_state.hasModel();
+    const CircuitOptions now = options();
+    const Selection &within = m_state.selection;
+    const Asked asked{m_state.result, {within.attention, within.layer, within.head}, m_chosen, now.words, now.distance};
+    const bool isComplete = m_made.scores && (m_chosen == Circuit::Qk || m_made.copying);
+    if (!isThere)
+        m_made = {};
+    else if (asked != m_asked || !isComplete)
+        m_made = madeCircuit(m_state, m_document->checkpoint().get(), now);
+    m_asked = asked;
+    m_distanceField->setVisible(m_chosen == Circuit::Qk && hasCircuitDistance(m_state));
+    m_view->setMessage(emptyMessage());
+    m_view->refresh();
+    m_note->setText(m_made.copying ? copyingText(*m_made.copying) : QString());
+    m_note->setVisible(!m_note->text().isEmpty());
+    setCaption(m_run->isBusy() ? tr("computing…")
+               : m_made.message.isEmpty() && m_made.scores
+                   ? tr("layer %1 · head %2")
+                         .arg(QString::number(m_state.selection.layer + 1), QString::number(m_state.selection.head + 1))
+                   : QString());
+    m_view->canvas()->setAccessibleName(m_chosen == Circuit::Qk ? tr("Scores of words with words")
+                                                                : tr("Words that a read word makes likelier"));
+    m_view->canvas()->setAccessibleDescription(m_row >= 0 ? textOf(m_row, m_column) : emptyMessage());
+}
+
+QString CircuitsPanel::emptyMessage() const
+{
+    if (!m_made.message.isEmpty())
+        return m_made.message;
+    return m_made.scores ? QString() : whyNoAttention(*m_document);
+}
+
+QString CircuitsPanel::note() const
+{
+    return m_note->text();
+}
+
+CircuitOptions CircuitsPanel::options() const
+{
+    return {m_chosen, m_words->text().trimmed().toStdString(), m_distance->value(), m_run, m_row, m_column};
+}
+
+const HeatmapFigure *CircuitsPanel::shown() const
+{
+    return static_cast<const HeatmapFigure *>(m_view->figure());
+}
+
+/// "“it” asks, “cat” is looked at: score 1.23".
+QString CircuitsPanel::textOf(int row, int column) const
+{
+    if (!m_made.scores || row >= m_made.scores->rows() || column >= m_made.scores->cols())
+        return {};
+    const HeatmapData data = circuitData(m_state, m_made, options());
+    return tr("“%1” %2, “%3” %4: %5")
+        .arg(data.queries.at(row), data.queryLabel, data.keys.at(column), data.keyLabel,
+             valueText((*m_made.scores)(row, column)));
+}
+
+void CircuitsPanel::pointAt(QPointF point, QPoint globalPosition)
+{
+    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+    if (!hit)
+        return QToolTip::hideText();
+    QToolTip::showText(globalPosition, textOf(hit->first, hit->second), m_view->canvas());
+}
+
+void CircuitsPanel::moveTo(int row, int column)
+{
+    m_row = row;
+    m_column = column;
+    m_view->refresh();
+    m_view->canvas()->setAccessibleDescription(row >= 0 ? textOf(row, column) : emptyMessage());
+}
+
+void CircuitsPanel::keyPressed(QKeyEvent *event)
+{
+    if (!shown() || m_made.scores->size() == 0)
+        return;
+    const auto rows = int(m_made.scores->rows());
+    const auto columns = int(m_made.scores->cols());
+    event->accept();
+    if (event->key() == Qt::Key_Escape)
+        return moveTo(-1, -1);
+    const int row = std::clamp(m_row, 0, rows - 1);
+    const int column = std::clamp(m_column, 0, columns - 1);
+    if (const auto reached = rowReached(event->key(), row, rows))
+        return moveTo(m_row < 0 ? row : *reached, column);
+    if (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)
+        return moveTo(row, std::clamp(column + (event->key() == Qt::Key_Left ? -1 : 1), 0, columns - 1));
+    event->ignore();
+}
+
+ViewOptions CircuitsPanel::viewOptions() const
+{
+    ViewOptions all;
+    all.circuits = options();
+    return all;
+}
+
+std::unique_ptr<Figure> CircuitsPanel::figure(QSizeF size, const Theme &theme) const
+{
+    ViewOptions all = viewOptions();
+    all.circuits.row = all.circuits.column = -1; // without the keyboard's crosshair
+    if (m_run->isBusy())
+        all.circuits.run = nullptr; // a file has the copying score
+    return shownFigure(ViewId::Circuits, *m_document, all, size, theme);
+}
+
+QSizeF CircuitsPanel::figureSize() const
+{
+    return m_view->figureSize();
+}
+
+void CircuitsPanel::showEvent(QShowEvent *event)
+{
+    Panel::showEvent(event);
+    if (m_stale)
+        refresh();
+}
+
+void CircuitsPanel::hideEvent(QHideEvent *event)
+{
+    Panel::hideEvent(event);
+    m_run->stop();
+    m_stale = true;
+}
+
+} // namespace regard

@@ -1,0 +1,101 @@
+#include "views/parts/parts_lists.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <QCoreApplication>
+
+#include "draw/signed_text.h"
+
+namespace regard {
+
+namespace {
+
+struct PartsListText {
+    Q_DECLARE_TR_FUNCTIONS(PartsList)
+};
+
+} // namespace
+
+QString partNumber(double number)
+{
+    return signedText(number, 2);
+}
+
+PartsList partsList(const QString &title, const QString &header)
+{
+    PartsList list;
+    list.bars.isSigned = true;
+    list.bars.title = title;
+    list.bars.labelHeader = PartsListText::tr("part");
+    list.bars.valueHeader = header;
+    list.bars.most = 0;
+    return list;
+}
+
+void addRow(PartsList &list, const QString &label, double value, std::optional<StreamPart> part)
+{
+    list.bars.rows.push_back({label, value});
+    list.bars.most = std::max(list.bars.most, std::abs(value));
+    list.parts.push_back(std::move(part));
+}
+
+double groupSum(const PartGroup &group, const Eigen::VectorXd &numbers)
+{
+    double sum = 0;
+    for (const int part : group.parts)
+        sum += numbers(part);
+    return sum;
+}
+
+PartsList groupList(const PartsList &empty, const std::vector<PartGroup> &groups, const Eigen::VectorXd &numbers)
+{
+    PartsList list = empty;
+    for (const PartGroup &group : groups)
+        addRow(list, group.title, groupSum(group, numbers));
+    return list;
+}
+
+PartsList strongestList(const PartsList &empty, const std::vector<StreamPart> &parts, const Eigen::VectorXd &numbers)
+{
+    std::vector<PartGroup> singles = singleParts(parts);
+    std::stable_sort(singles.begin(), singles.end(), [&](const PartGroup &a, const PartGroup &b) {
+        return std::abs(groupSum(a, numbers)) > std::abs(groupSum(b, numbers));
+    });
+    singles.resize(std::min<std::size_t>(singles.size(), namedParts));
+    PartsList list = empty;
+    for (const PartGroup &single : singles)
+        addRow(list, single.title, groupSum(single, numbers), parts[std::size_t(single.parts.front())]);
+    return list;
+}
+
+void shareScale(PartsList &a, PartsList &b)
+{
+    a.bars.most = b.bars.most = std::max(a.bars.most, b.bars.most);
+}
+
+int leadingGroup(const std::vector<PartGroup> &groups, const Eigen::VectorXd &numbers, double total)
+{
+    const double sign = total < 0 ? -1 : 1;
+    int leading = -1;
+    for (int i = 0; i < int(groups.size()); ++i) {
+        const double sum = sign * groupSum(groups[std::size_t(i)], numbers);
+        if (sum > 0 && (leading < 0 || sum > sign * groupSum(groups[std::size_t(leading)], numbers)))
+            leading = i;
+    }
+    return leading;
+}
+
+int leadingHead(const std::vector<StreamPart> &parts, const Eigen::VectorXd &numbers, double total)
+{
+    const double sign = total < 0 ? -1 : 1;
+    int leading = -1;
+    for (int i = 0; i < int(parts.size()); ++i)
+        if (parts[std::size_t(i)].kind == PartKind::Head && sign * numbers(i) > 0 &&
+            (leading < 0 || sign * numbers(i) > sign * numbers(leading)))
+            leading = i;
+    return leading;
+}
+
+} // namespace regard
