@@ -152,7 +152,7 @@ LogitQuestion logitQuestion(const ShownState &state, const PartsQuestion &questi
     const int rows = int(queriesOf(*state.trace(), attention).tokens.size());
     int position = stackOf(state.selection.attention) == stackOf(attention) ? state.selection.query : -1;
     if (position < 0)
-        position = firstMask(question.checkpoint.get(), *state.trace());
+        position = firstMask(question.checkpoint.get(), state.model(), *state.trace());
     if (position < 0)
         position = attention == Attention::Encoder ? 0 : goingOnFrom(state.tokens(queriesSide(config, attention)));
     position = std::clamp(position, 0, rows - 1);

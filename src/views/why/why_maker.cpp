@@ -8,6 +8,8 @@
 
 #include <QCoreApplication>
 
+#include "document/sentence/token_kinds.h"
+#include "engine/analysis/sharpest_head.h"
 #include "engine/functions/score.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
