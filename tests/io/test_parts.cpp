@@ -132,6 +132,33 @@ private slots:
             logits(model, *trace);
     }
 
+    /// The sum is what the cap is put on.
+    void caps()
+    {
+        const auto checkpoint = openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/llama"));
+        Project project = checkpointProject(checkpoint);
+        project.source = "one two three, the cat sat";
+        ModelConfig config = project.model.config;
+        config.scoreCap = 2;
+        config.logitsCap = 3;
+        const Model model = reconfigured(project.model, config);
+        project.model = model;
+        const SharedTrace trace = forward(model, inputOf(project));
+        for (int layer = 0; layer < config.decoderLayers; ++layer) {
+            const AttentionPlace place{Attention::Decoder, layer};
+            block(model, *trace, place);
+            const double total = scoreParts(model, *trace, {place, 1, 4, 2, ScoreReference::Nothing}).total;
+            const Matrix scaled = headScores(model, *trace, blockIndex(config, place.attention, layer), 1).scaled;
+            QVERIFY(std::abs(total) > 0.1);
+            QVERIFY(std::abs(2 * std::tanh(total / 2) - double(scaled(4, 2))) < 1e-5);
+        }
+        logits(model, *trace);
+        LogitQuestion alone = likeliestWords(model, *trace, 4);
+        alone.other.reset();
+        const double total = logitParts(model, *trace, alone).total;
+        QVERIFY(std::abs(3 * std::tanh(total / 3) - double(logitsRows(model, *trace, 4, 1)(0, alone.word))) < 1e-5);
+    }
+
     /// What is switched off or replaced is a part as it is passed on.
     void interventions_data()
     {

@@ -12,7 +12,6 @@
 #include "engine/model/key_head.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/attention_block.h"
-#include "engine/pass/forward.h"
 #include "engine/pass/stream.h"
 
 namespace regard {
@@ -217,8 +216,6 @@ std::string reasonForNoScoreParts(const Model &model, Attention attention)
 {
     if (model.config.score == Score::Additive)
         return Message::tr("Additive scores are no sum over parts: tanh takes query and key together.");
-    if (model.config.scoreCap > 0)
-        return Message::tr("Capped scores are no sum over parts: tanh takes the whole score.");
     const std::string reason = reasonForNoParts(model, stackOf(attention));
     return reason.empty() && attention == Attention::Cross ? reasonForNoParts(model, Stack::Encoder) : reason;
 }
@@ -256,7 +253,11 @@ ScoreParts scoreParts(const Model &model, const Trace &trace, const ScoreQuestio
     parts.key = ofKey.colwise().sum();
     parts.hasDistance = rule.bias.kind != ScoreBias::None;
     const int block = blockIndex(config, question.place.attention, question.place.layer);
-    const Matrix scores = headScores(model, trace, block, question.head).scaled.row(question.query);
+    const HeadTrace &head = trace.blocks.at(std::size_t(block))->heads[std::size_t(question.head)];
+    AttentionRule uncapped = rule;
+    uncapped.cap = 0;
+    uncapped.firstQuery = question.query;
+    const Matrix scores = scoreHead(head.q.row(question.query), head.k, uncapped).scaled;
     for (const auto &[key, share] : shares) {
         parts.total += share * double(scores(0, key));
         parts.distance += share * double(rule.bias.at(key - question.query));

@@ -36,7 +36,7 @@ struct ScoreParts {
     Jacobian pairs;      ///< query parts × key parts; they sum, with `distance`, to `total`
     double distance = 0; ///< what is added by how far key and query are apart
     bool hasDistance = false;
-    double total = 0;         ///< as the pass computed it
+    double total = 0;         ///< as the pass computed it, before a soft cap
     Eigen::RowVectorXd query; ///< d_key, the query, through W_g where there is one
     Eigen::RowVectorXd key;   ///< d_key, the key less those that it is compared with
 

@@ -195,6 +195,8 @@ PartsData logitPartsData(const ShownState &state, const PartsQuestion &question)
     data.title = LogitPartsText::tr("Logit parts");
     data.sentences << logitText(state, checkpoint, asked, parts.total);
     data.sentences << pushedText(named, numbers, parts.total);
+    if (state.model().config.logitsCap > 0)
+        data.sentences << LogitPartsText::tr("The sum is the logit before its soft cap.");
     data.lists.push_back(
         groupList(partsList(LogitPartsText::tr("By layer"), LogitPartsText::tr("logit")), groups, numbers));
     data.lists.push_back(

@@ -173,6 +173,8 @@ PartsData scorePartsData(const ShownState &state, const PartsQuestion &question)
     data.title = ScorePartsText::tr("Score parts · %1").arg(headTitle(state.model(), state.selection));
     data.sentences << totalText(state, score, parts.total);
     data.sentences << carriedText(parts);
+    if (state.model().config.scoreCap > 0)
+        data.sentences << ScorePartsText::tr("The sum is the score before its soft cap.");
     if (parts.hasDistance)
         data.sentences << ScorePartsText::tr("How far apart they are adds %1.").arg(partNumber(parts.distance));
     const QString query = quotedToken(queriesOf(*state.trace(), score.place.attention), score.query);
