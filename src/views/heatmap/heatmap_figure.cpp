@@ -39,10 +39,11 @@ struct HeatmapFigureText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
 };
 
-std::vector<int> allOf(const QStringList &tokens)
+/// From the first to the second.
+std::vector<int> allOf(std::pair<int, int> range)
 {
-    std::vector<int> all(std::size_t(tokens.size()));
-    std::iota(all.begin(), all.end(), 0);
+    std::vector<int> all(std::size_t(std::max(0, range.second - range.first + 1)));
+    std::iota(all.begin(), all.end(), range.first);
     return all;
 }
 
@@ -61,7 +62,7 @@ double widest(const QStringList &tokens, const std::vector<int> &chosen, double 
 
 double widest(const QStringList &texts, double fontSize)
 {
-    return widest(texts, allOf(texts), fontSize);
+    return widest(texts, allOf({0, int(texts.size()) - 1}), fontSize);
 }
 
 } // namespace
@@ -129,8 +130,8 @@ Matrix HeatmapFigure::counted() const
 
 void HeatmapFigure::place()
 {
-    std::vector<int> queries = allOf(m_data.queries);
-    std::vector<int> keys = allOf(m_data.keys);
+    std::vector<int> queries = allOf(m_queries);
+    std::vector<int> keys = allOf(m_keys);
     place(queries, keys);
     if (m_theme.leastNumber <= 0)
         return;

@@ -289,9 +289,11 @@ void PlayFigure::paintCard(QPainter &painter) const
         return;
     painter.setOpacity(taken);
     y += 0.1 * type;
+    QString takes = PlayFigureText::tr("takes Σ share × v");
+    if (textWidth(takes, font(0.9)) > inner.width())
+        takes = PlayFigureText::tr("Σ share × v");
     drawNotation(painter, QRectF(inner.left(), y, inner.width(), 1.3 * type), Qt::AlignLeft,
-                 elidedToken(PlayFigureText::tr("takes Σ share × v"), font(0.9), inner.width()), font(0.9),
-                 roleColor(StepRole::Value));
+                 elidedToken(takes, font(0.9), inner.width()), font(0.9), roleColor(StepRole::Value));
     paintCells(painter, QRectF(inner.left(), y + 1.4 * type, inner.width(), 1.8 * type), m_shown.output,
                StepRole::Value, limitOf(m_shown.output), cellType(m_shown.output, inner.width()), true);
     painter.setOpacity(1);
