@@ -1,5 +1,6 @@
 #include "views/why/panel/cell_field.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <QHBoxLayout>
@@ -86,18 +87,34 @@ void CellField::setValue(double value)
     const QSignalBlocker blocker(m_number);
     m_number->setValue(value);
     m_number->setSingleStep(stepFor(value));
+    fit();
 }
 
 void CellField::setName(const QString &name)
 {
+    if (name != m_number->accessibleName())
+        m_widest = 0;
     m_number->setAccessibleName(name);
+    fit();
 }
 
 void CellField::setScale(double scale)
 {
     for (QToolButton *button : {m_less, m_more})
         button->setFixedSize(qRound(28 * scale), qRound(26 * scale));
-    setFixedSize(qRound(102 * scale), qRound(30 * scale));
+    m_scale = scale;
+    m_widest = 0;
+    fit();
+}
+
+/// The number is whole, and the buttons stay where they are while it changes.
+void CellField::fit()
+{
+    constexpr int beside = 18; // of the number, in its field
+    m_number->ensurePolished(); // its font is the theme's
+    const int number = m_number->fontMetrics().horizontalAdvance(m_number->text()) + qRound(beside * m_scale);
+    m_widest = std::max({m_widest, qRound(102 * m_scale), number + m_less->width() + m_more->width()});
+    setFixedSize(m_widest, qRound(30 * m_scale));
 }
 
 } // namespace regard

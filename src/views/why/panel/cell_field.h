@@ -39,7 +39,10 @@ signals:
 
 private:
     QToolButton *newButton(const QString &text, int direction);
+    void fit();
 
+    double m_scale = 1;
+    int m_widest = 0; ///< pixels; of this cell
     QToolButton *m_less;
     CellNumber *m_number;
     QToolButton *m_more;
