@@ -229,9 +229,9 @@ private slots:
     {
         const QString model = QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2");
         const auto run = [&](const QStringList &more) {
-            return m_folder.run(QStringList{u"export"_s, model, u"--source"_s, u"The cat the cat"_s,
-                                            u"--view"_s, u"circuits"_s} +
-                                more);
+            return m_folder.run(
+                QStringList{u"export"_s, model, u"--source"_s, u"The cat the cat"_s, u"--view"_s, u"circuits"_s} +
+                more);
         };
         QVERIFY(run({u"-o"_s, u"q.csv"_s, u"q.svg"_s}).exitCode == 0);
         const QList<QStringList> rows = rowsOf(m_folder.bytes("q.csv"));
