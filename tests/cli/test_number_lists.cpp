@@ -192,7 +192,7 @@ private slots:
         QVERIFY(refused("export --example it --beyond mean -o x.svg", "--beyond belongs to --view score-parts"));
         QVERIFY(refused("export --example word-by-word --view logit-parts --word qq -o x.svg", "no word \"qq\""));
         QVERIFY(refused("export --example alignment --view score-parts -o x.svg", "Additive scores are no sum"));
-        QVERIFY(refused("export --example it --view logit-parts -o x.csv", "output layer"));
+        QVERIFY(refused("export --example it --view logit-parts -o x.csv", "predicts no words"));
     }
 
     /// The last layer's words are those of --view output; --word adds its rank and probability.
