@@ -4299,7 +4299,7 @@
     </message>
     <message>
         <source>Heatmap of the cross-attention: a stripe from the top right to the bottom left.</source>
-        <translation>交叉注意力的热图：一条从右上到左下的斜纹。</translation>
+        <translation>交叉注意力的热力图：一条从右上到左下的斜纹。</translation>
     </message>
     <message>
         <source>copy</source>
@@ -4311,7 +4311,7 @@
     </message>
     <message>
         <source>Heatmap of the cross-attention: a stripe from the top left to the bottom right.</source>
-        <translation>交叉注意力的热图：一条从左上到右下的斜纹。</translation>
+        <translation>交叉注意力的热力图：一条从左上到右下的斜纹。</translation>
     </message>
     <message>
         <source>sort</source>
@@ -4323,7 +4323,7 @@
     </message>
     <message>
         <source>Heatmap of the cross-attention: each row points at the letter that comes next.</source>
-        <translation>交叉注意力的热图：每一行指向接下来的字母。</translation>
+        <translation>交叉注意力的热力图：每一行指向接下来的字母。</translation>
     </message>
     <message>
         <source>a drawing has at most %1 rows, %2 columns and %3 arrows</source>
@@ -7813,7 +7813,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>score ÷ √d_k</source>
-        <translation>得分 ÷ √d_key</translation>
+        <translation>得分 ÷ √d_k</translation>
     </message>
     <message>
         <source>d_k is %1, and √%1 = %2</source>
@@ -9533,7 +9533,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source> = the %1 largest of %2 products + the rest</source>
-        <translation> = %2 个乘积中最大的 %1 个 + 其余</translation>
+        <translation> = %2 个乘积中最大的%1个 + 其余</translation>
     </message>
     <message>
         <source>÷ temperature %1</source>

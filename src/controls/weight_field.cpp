@@ -1,7 +1,7 @@
 #include "controls/weight_field.h"
 
 #include <algorithm>
-#include <memory>
+#include <optional>
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -11,7 +11,6 @@
 
 #include "document/document.h"
 #include "views/base/set_attention.h"
-#include "views/base/shown_matrix.h"
 #include "views/base/shown_tokens.h"
 
 namespace regard {
@@ -84,18 +83,15 @@ void askForWeight(Document *document, QPoint globalPosition, QWidget *parent, co
     const Selection link = document->shown().attention.asked;
     const ShownState &state = document->shown().attention;
     const auto say = [&](const QString &text) { QToolTip::showText(globalPosition, text, parent); };
-    if (!state.trace() || link.query < 0 || link.key < 0 ||
-        presentTokens(document->shown(), TokenSide::Query, link.query).empty() ||
-        presentTokens(document->shown(), TokenSide::Key, link.key).empty())
+    const std::vector<int> queries = presentTokens(document->shown(), TokenSide::Query, link.query);
+    const std::vector<int> keys = presentTokens(document->shown(), TokenSide::Key, link.key);
+    if (!state.trace() || queries.empty() || keys.empty())
         return say(WeightField::tr("Click a word and what it looks at first: then F2 sets that weight."));
     if (link.summary != Summary::None)
         return say(WeightField::tr("Choose one head first: its weights are set."));
     auto *field = new WeightField(document, link, parent);
-    const std::shared_ptr<const Matrix> weights = shownMatrix(state.model(), state.trace(), state.selection).weights;
-    const bool hasWeight = weights && link.query < weights->rows() && link.key < weights->cols();
-    field->edit()->setText(!typed.isEmpty() ? typed
-                           : hasWeight      ? QString::number(double((*weights)(link.query, link.key)), 'g', 4)
-                                            : QString());
+    const std::optional<double> weight = presentWeight(document, headInView(link), queries, keys);
+    field->edit()->setText(!typed.isEmpty() ? typed : weight ? QString::number(*weight, 'g', 4) : QString());
     if (typed.isEmpty())
         field->edit()->selectAll();
     field->adjustSize();

@@ -10,7 +10,6 @@
 
 #include "document/look/grouped_selection.h"
 #include "document/sentence/input_check.h"
-#include "document/sentence/token_positions.h"
 #include "document/steps/change_command.h"
 #include "document/steps/combined_command.h"
 #include "document/steps/put_back.h"
@@ -456,28 +455,6 @@ void Document::showGiven()
     const Project whole = project();
     finish({++m_generation, m_matrices.model(), m_sentences.input(config()), attentionTrace(whole), {}});
     sayFaults();
-}
-
-SideLinks Document::links() const
-{
-    const std::shared_ptr<const Model> &model = m_matrices.model();
-    return model ? SideLinks{model->interventions.weights, model->interventions.cuts} : SideLinks();
-}
-
-SideLinks Document::linksAfter(const Tokens &source, const Tokens &target) const
-{
-    return movedLinks(links(), config(), TokenPositions(m_sentences.tokens(Side::Source), source),
-                      TokenPositions(m_sentences.tokens(Side::Target), target));
-}
-
-void Document::replaceLinks(const SideLinks &links)
-{
-    if (this->links() == links)
-        return;
-    auto model = std::make_shared<Model>(*m_matrices.model());
-    model->interventions.weights = links.weights;
-    model->interventions.cuts = links.cuts;
-    m_matrices.showLinks(std::move(model));
 }
 
 void Document::sentencesChanged(const std::vector<Sentences::Reading> &readings)

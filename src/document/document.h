@@ -17,6 +17,7 @@
 #include "document/look/look.h"
 #include "document/look/selection.h"
 #include "document/matrices/matrices.h"
+#include "document/matrices/sentence_links.h"
 #include "document/sentence/sentences.h"
 #include "document/shown/shown.h"
 #include "document/snapshots/snapshots.h"
@@ -160,9 +161,6 @@ private:
     void change(const std::function<void()> &change, Extent extent) override;
     // What the parts notify and ask
     void tokensChanged(Side side) override { m_matrices.forgetTokens(side); }
-    SideLinks links() const override;
-    SideLinks linksAfter(const Tokens &source, const Tokens &target) const override;
-    void replaceLinks(const SideLinks &links) override;
     void sentencesChanged(const std::vector<Sentences::Reading> &readings) override;
     void modelChanges(const Model &before, const std::function<void()> &tell) override;
     std::shared_ptr<const PinnedState> present(const QString &name) const override;
@@ -217,6 +215,7 @@ private:
     int m_sentence = 0;
     Sentences m_sentences;
     Matrices m_matrices;
+    SentenceLinks m_links{m_matrices, m_sentences};
     Comparison m_comparison;
     Snapshots m_snapshots;
     Look m_look;

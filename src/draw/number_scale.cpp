@@ -2,13 +2,37 @@
 
 #include <cmath>
 
+#include <QCoreApplication>
+
 #include "draw/even_number.h"
+#include "draw/signed_text.h"
 
 namespace regard {
+
+namespace {
+
+struct NumberScaleText {
+    Q_DECLARE_TR_FUNCTIONS(NumberScale)
+};
+
+} // namespace
 
 QString NumberScale::text(double number) const
 {
     return QString::number(number, 'f', isMoved() ? evenDigits(std::abs(number), 2, 4) : 2);
+}
+
+QString NumberScale::changeText(double change) const
+{
+    return isMoved() ? signedText(change, 2, 'g') : signedText(change, 2);
+}
+
+QString NumberScale::extentText(bool isHeight) const
+{
+    return (isHeight ? NumberScaleText::tr("height = %1, no share: %2 is drawn as weight 1")
+                     : NumberScaleText::tr("width = %1, no share: %2 is drawn as weight 1"))
+        .arg(name)
+        .arg(one);
 }
 
 double niceScale(double largest)

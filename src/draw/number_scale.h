@@ -12,6 +12,10 @@ struct NumberScale {
     bool isMoved() const { return !name.isEmpty(); }
     /// Two significant digits of what is moved, which has no bounds; of a weight two after the point.
     QString text(double number) const;
+    /// A change with its sign, as many digits as text().
+    QString changeText(double change) const;
+    /// What a link's extent is: "width = ‖α v W_O‖, no share: 0.5 is drawn as weight 1". Of what is moved alone.
+    QString extentText(bool isHeight) const;
     bool operator==(const NumberScale &) const = default;
 };
 

@@ -89,7 +89,7 @@ void checkTokenUsage(const ExportOptions &options, const std::vector<Output> &ou
     const bool shows = picture || explainsInNumbers(options, outputs);
     if ((tokens.words || tokens.hidesSpecial) && !view.groupsTokens && shows)
         throw UsageError("--view " + options.view + " shows token by token: leave --words and --no-special out");
-    if ((tokens.byValue || tokens.withoutSink) && (!view.groupsTokens || view.id == ViewId::Play) && shows)
+    if ((tokens.byValue || tokens.withoutSink) && !view.showsMoved && shows)
         throw UsageError("--view " + options.view +
                          " explains weights as they are: leave --by-value and --without-sink out");
     if ((tokens.byValue || tokens.withoutSink) && options.stage != Stage::Weights && (csv || picture))

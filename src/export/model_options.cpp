@@ -120,9 +120,8 @@ void chooseLanguage(Project &project, const char *option, const std::string &cod
 {
     if (code.empty())
         return;
-    static const TokenizerLanguages none;
     const bool isTrained = project.checkpoint && project.tokenizer == Tokenizer::Checkpoint;
-    const std::string fault = languageFault(isTrained ? project.checkpoint->tokenizer->languages() : none, code);
+    const std::string fault = languageFault(isTrained ? project.checkpoint->tokenizer.get() : nullptr, code);
     if (!fault.empty())
         throw ConfigError(std::string(option) + ": " + fault);
     if (language == &Project::targetLanguage && !readsTarget(project.model.config))

@@ -81,6 +81,10 @@ public:
         const auto pieces = marks.isAny() ? markedTemplate(marks, language) : m_definition.single;
         return finished(filledTemplate(pieces, m_table.pieces(), read(text), nullptr));
     }
+    Tokens encodeTarget(std::string_view text, std::string_view language) const override
+    {
+        return encode(text, language.empty() ? m_languages.target : language);
+    }
     Tokens encodePair(std::string_view first, std::string_view second) const override
     {
         const LanguageMarks &marks = m_definition.languages;

@@ -65,7 +65,8 @@ public:
     }
     Tokens encodeTarget(std::string_view text, std::string_view language) const override
     {
-        return filled(read(text, m_hasTarget ? m_target : m_source, targetTable()), language, targetVocabulary());
+        return filled(read(text, m_hasTarget ? m_target : m_source, targetTable()),
+                      language.empty() ? m_languages.target : language, targetVocabulary());
     }
     Tokens encodePair(std::string_view first, std::string_view second) const override
     {

@@ -25,11 +25,12 @@ public:
     virtual std::string kind() const = 0;
     /// Every token by its id, special ones included; an id without a token has an empty text.
     virtual const std::vector<std::string> &vocabulary() const = 0;
-    /// The same of what encodeTarget() gives; the very same object where there is one vocabulary.
+    /// What encodeTarget() gives by its id; the very same object where there is one vocabulary.
     virtual const std::vector<std::string> &targetVocabulary() const { return vocabulary(); }
     virtual const TokenizerLanguages &languages() const;
 
-    /// One sentence with the special tokens that the files put around it; of languages() one may be named.
+    /// One sentence with the special tokens that the files put around it; of languages() one may be named, else it is
+    /// the usual one.
     virtual Tokens encode(std::string_view text, std::string_view language = {}) const = 0;
     /// What the decoder beside an encoder reads; differs where the files have a tokenizer of their own for it, or
     /// another language.

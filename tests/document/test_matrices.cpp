@@ -32,9 +32,6 @@ class TestMatrices : public QObject, public Sentences::Follower, public Matrices
         if (m_matrices)
             m_matrices->forgetTokens(side);
     }
-    SideLinks links() const override { return {}; }
-    SideLinks linksAfter(const Tokens &, const Tokens &) const override { return {}; }
-    void replaceLinks(const SideLinks &) override {}
     void sentencesChanged(const std::vector<Sentences::Reading> &) override {}
     void modelChanges(const Model &, const std::function<void()> &tell) override { tell(); }
 

@@ -16,9 +16,6 @@ class TestSentences : public QObject, public Sentences::Follower {
     std::unique_ptr<Sentences> m_sentences;
 
     void tokensChanged(Side side) override { m_news.push_back(side == Side::Source ? "source split" : "target split"); }
-    SideLinks links() const override { return {}; }
-    SideLinks linksAfter(const Tokens &, const Tokens &) const override { return {}; }
-    void replaceLinks(const SideLinks &) override {}
     void sentencesChanged(const std::vector<Sentences::Reading> &readings) override
     {
         m_news.push_back("done " + std::to_string(readings.size()));

@@ -160,11 +160,12 @@ private:
         return result;
     }
 
-    static Numbers softmax(const Numbers &scores)
+    /// Of the scores and one that has no key; −infinity: there is none.
+    static Numbers softmax(const Numbers &scores, double sink)
     {
         Numbers weights = Numbers::Zero(scores.rows(), scores.cols());
         for (Eigen::Index i = 0; i < scores.rows(); ++i) {
-            double sum = 0;
+            double sum = std::exp(sink);
             for (Eigen::Index j = 0; j < scores.cols(); ++j)
                 sum += std::exp(scores(i, j));
             for (Eigen::Index j = 0; j < scores.cols() && sum > 0; ++j)
@@ -197,6 +198,8 @@ private:
             result.scaled /= std::sqrt(double(m_config.dKey));
         if (m_config.scaleByLayer)
             result.scaled /= double(place.layer + 1);
+        if (m_config.scoreCap > 0)
+            result.scaled = (result.scaled.array() / m_config.scoreCap).tanh() * m_config.scoreCap;
         for (Eigen::Index i = 0; i < q.rows() && place.attention != Attention::Cross; ++i)
             for (Eigen::Index j = 0; j < k.rows(); ++j)
                 result.scaled(i, j) += biasAt(place, head, int(i), int(j));
@@ -213,8 +216,27 @@ private:
             if (cut.attention == place.attention && cut.firstLayer <= place.layer && place.layer <= cut.lastLayer &&
                 (cut.heads.empty() || std::count(cut.heads.begin(), cut.heads.end(), head) > 0))
                 masked(cut.link.query, cut.link.key) = -std::numeric_limits<double>::infinity();
-        result.weights = setByHand(softmax(softened(masked, self)), self);
+        result.weights = setByHand(softmax(softened(masked, self), sinkOf(self)), self);
         return result;
+    }
+
+    /// The sink's score, which a temperature divides as all others.
+    double sinkOf(const HeadRef &head) const
+    {
+        if (!m_config.attentionSinks || head.attention == Attention::Cross || isUniform(head))
+            return -std::numeric_limits<double>::infinity();
+        const auto temperature = m_model.interventions.temperatures.find(head);
+        return m_weights.at(blockWeight(head.attention, head.layer, "sinks"))(0, head.head) /
+               (temperature == m_model.interventions.temperatures.end() ? 1 : double(temperature->second));
+    }
+
+    bool isUniform(const HeadRef &head) const
+    {
+        const Interventions &changed = m_model.interventions;
+        const auto own = changed.heads.find(head);
+        const auto whole = changed.sublayers.find(sublayerOf({head.attention, head.layer}));
+        return own != changed.heads.end() ? own->second == Replacement::Uniform
+                                          : whole != changed.sublayers.end() && whole->second == Replacement::Uniform;
     }
 
     /// By distances below 8 and above, and slopes of up to 4 heads: 2^(−8 ÷ n), to the power of the head.
@@ -258,15 +280,10 @@ private:
     Numbers softened(Numbers masked, const HeadRef &head) const
     {
         const Interventions &changed = m_model.interventions;
-        const auto own = changed.heads.find(head);
-        const auto whole = changed.sublayers.find(sublayerOf({head.attention, head.layer}));
-        const bool isUniform = own != changed.heads.end()
-                                   ? own->second == Replacement::Uniform
-                                   : whole != changed.sublayers.end() && whole->second == Replacement::Uniform;
         const auto temperature = changed.temperatures.find(head);
         for (Eigen::Index i = 0; i < masked.rows(); ++i)
             for (Eigen::Index j = 0; j < masked.cols(); ++j)
-                if (isUniform && std::isfinite(masked(i, j)))
+                if (isUniform(head) && std::isfinite(masked(i, j)))
                     masked(i, j) = 0;
                 else if (temperature != changed.temperatures.end())
                     masked(i, j) /= double(temperature->second);

@@ -61,6 +61,12 @@ inline bool setSize(ModelConfig &config, const std::string &key, const std::stri
         config.residualMultiplier = std::stod(value);
     else if (key == "score_scale")
         config.scoreScale = std::stod(value);
+    else if (key == "score_cap")
+        config.scoreCap = std::stod(value);
+    else if (key == "logits_cap")
+        config.logitsCap = std::stod(value);
+    else if (key == "full_layers")
+        config.fullLayers = {std::stoi(value)};
     else
         return sizes.contains(key);
     return true;
@@ -75,6 +81,7 @@ inline bool setSwitch(ModelConfig &config, const std::string &key, const std::st
                                                  {"residual", &config.residual},
                                                  {"qkv_bias", &config.qkvBias},
                                                  {"gated", &config.gated},
+                                                 {"attention_sinks", &config.attentionSinks},
                                                  {"masked_language_model", &config.maskedLanguageModel},
                                                  {"final_norm", &config.finalNorm}};
     if (switches.contains(key))

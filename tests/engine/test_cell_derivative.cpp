@@ -202,6 +202,21 @@ std::vector<CellDerivativeCase> cases()
              c.residualMultiplier = 0.6;
              c.scoreScale = 0.4;
          })},
+        {"capped scores with a bias and sinks", llamaWith([](ModelConfig &c) {
+             c.scoreCap = 0.8;
+             c.attentionSinks = true;
+             c.scoreBias = ScoreBias::Buckets;
+         })},
+        {"capped additive scores and sinks, heads replaced",
+         with([](ModelConfig &c) {
+             c.score = Score::Additive;
+             c.scoreCap = 0.5;
+             c.attentionSinks = true;
+         }),
+         false,
+         {{{{Attention::Encoder, 0, 0}, Replacement::Mean}, {{Attention::Encoder, 1, 1}, Replacement::Uniform}},
+          {},
+          {{{Attention::Encoder, 0, 1}, 0.5F}, {{Attention::Decoder, 0, 0}, 2.0F}}}},
         {"normed columns with biases, post-norm, multiplier", llamaWith([](ModelConfig &c) {
              c.norm = Norm::Post;
              c.normKind = NormKind::Layer;

@@ -125,6 +125,7 @@ private slots:
         row("encoder.0.self.w_o", "encoder.0.self.w_o is 7 × 9, but heads 2 × d_value 5 and d_model 4 need 10 × 4");
         row("encoder.0.self.w_a", "encoder.0.self.w_a is 7 × 9, but heads 2 and d_key 3 need 2 × 3");
         row("encoder.0.self.w_g", "encoder.0.self.w_g is 7 × 9, but d_key 3 and heads 2 need 3 × 6");
+        row("encoder.0.self.sinks", "encoder.0.self.sinks is 7 × 9, but heads 2 need 1 × 2");
         row("encoder.0.self.b_q", "encoder.0.self.b_q is 7 × 9, but heads 2 × d_key 3 need 1 × 6");
         row("encoder.0.self.b_v", "encoder.0.self.b_v is 7 × 9, but heads 2 × d_value 5 need 1 × 10");
         row("encoder.0.self.b_o", "encoder.0.self.b_o is 7 × 9, but d_model 4 needs 1 × 4");
@@ -161,6 +162,26 @@ private slots:
         QVERIFY(buildingMessageOf<ValueError>(config, {}, {{"cat", std::make_shared<Matrix>(row)}})
                     .contains(QStringLiteral("\"cat\" holds a number that is not finite in row 1, column 2")));
         QVERIFY(!buildingMessageOf<ConfigError>(sizes(0, 2, 3, 5), {}).isEmpty());
+    }
+
+    void capsAndWidthsThatCannotBe()
+    {
+        for (const double cap : {1e300, 1e-9, -1.0, std::nan(""), HUGE_VAL}) {
+            ModelConfig config = sizes(4, 2, 3, 5);
+            config.scoreCap = cap;
+            QCOMPARE(buildingMessageOf<ConfigError>(config, {}),
+                     QStringLiteral("score_cap must be a number from 1e-6 to 1e6"));
+            std::swap(config.scoreCap, config.logitsCap);
+            QCOMPARE(buildingMessageOf<ConfigError>(config, {}),
+                     QStringLiteral("logits_cap must be a number from 1e-6 to 1e6"));
+        }
+        ModelConfig tied = sizes(4, 2, 3, 5);
+        tied.architecture = Architecture::Decoder;
+        tied.decoderLayers = 1;
+        tied.embeddingSize = 3;
+        tied.tiedOutput = true;
+        QCOMPARE(buildingMessageOf<ConfigError>(tied, {}),
+                 QStringLiteral("tied_output true compares d_model 4 with a token's row, whose embedding_size is 3"));
     }
 
     void drawnMatricesAreSharedWithThePrevious()

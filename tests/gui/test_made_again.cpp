@@ -130,6 +130,10 @@ private slots:
         row("sentence", "it", PanelId::Sentence, token,
             "export --example=it --view=sentence --head=1 --query=8 --key=2 --size=800x600");
         row("why", "it", PanelId::Why, token, "export --example=it --view=why --query=8 --key=2 --size=800x600");
+        row("score parts", "it", PanelId::ScoreParts, token,
+            "export --example=it --view=score-parts --query=8 --key=2 --size=800x600");
+        row("logit parts", "source-and-target", PanelId::LogitParts, nothing,
+            "export --example=source-and-target --view=logit-parts --block=cross --head=1 --query=4 --size=800x600");
         row(
             "steps", "three-inputs", PanelId::Steps,
             [](Document *document) {
@@ -409,6 +413,31 @@ private slots:
         made(u"--direction=backward --query=2 --key=4 "_s);
         QTest::keyClick(panel->placeBox(), Qt::Key_Down);
         made(u"--block=decoder "_s);
+    }
+
+    /// By value and without the sink are said by the command, links and heatmap alike.
+    void whatIsMoved()
+    {
+        document()->load(readExample("it"), {});
+        settle();
+        document()->save(path(u"moved.regard"_s));
+        const auto made = [&](PanelId panel, TokenView view, const QString &options) {
+            document()->look().setTokenView(view);
+            settle();
+            const QByteArray picture = exported(panel, u"moved.svg"_s);
+            QVERIFY2(commandOf(picture).contains(options), qPrintable(commandOf(picture)));
+            const QStringList line{u"export"_s, u"--again"_s, path(u"moved.svg"_s), u"-o"_s, path(u"again.svg"_s)};
+            QCOMPARE(Program{line}.run().err, QByteArray());
+            QCOMPARE(bytes(u"again.svg"_s), picture);
+        };
+        TokenView view;
+        view.byValue = true;
+        made(PanelId::Links, view, u" --by-value "_s);
+        made(PanelId::Heatmap, view, u" --by-value "_s);
+        view.withoutSink = true;
+        made(PanelId::Heatmap, view, u" --by-value --without-sink "_s);
+        view.byValue = false;
+        made(PanelId::Links, view, u" --without-sink "_s);
     }
 
     void aCheckpointsFolder()

@@ -299,8 +299,6 @@ void CheckpointTest::refusesConfigs_data()
     row("marian", "normalize_before", true,
         "normalize_before is true, which is not computed here; of Marian models only those with normalize_before false "
         "can be read");
-    row("marian", "share_encoder_decoder_embeddings", false,
-        "has no tensor \"model.encoder.embed_tokens.weight\", which the Marian model of its config.json needs");
     row("bart", "share_encoder_decoder_embeddings", false,
         "share_encoder_decoder_embeddings is false, which is not computed here; of BART models only those with "
         "share_encoder_decoder_embeddings true can be read");

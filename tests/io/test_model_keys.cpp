@@ -41,6 +41,7 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"encoder_mask", "none"},
                                                                        {"decoder_mask", "causal"},
                                                                        {"position", "none"},
+                                                                       {"position_start", "0"},
                                                                        {"embedding_scale", "false"},
                                                                        {"embedding_norm", "false"},
                                                                        {"output_projection", "true"},
@@ -73,12 +74,14 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"window", "0"},
                                                                        {"full_layers", ""},
                                                                        {"window_theta", "0"},
-                                                                       {"position_start", "0"},
                                                                        {"qk_norm", "none"},
                                                                        {"embedding_multiplier", "1"},
                                                                        {"residual_multiplier", "1"},
                                                                        {"score_scale", "0"},
                                                                        {"logits_divisor", "1"},
+                                                                       {"score_cap", "0"},
+                                                                       {"logits_cap", "0"},
+                                                                       {"attention_sinks", "false"},
                                                                        {"token_types", "0"},
                                                                        {"maximum_tokens", "0"},
                                                                        {"masked_language_model", "false"},
@@ -158,6 +161,9 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("residual_multiplier", "0.22 1");
     row("score_scale", "0 0.015625");
     row("logits_divisor", "8 1");
+    row("score_cap", "0 50");
+    row("logits_cap", "0 30");
+    row("attention_sinks", "true false");
     row("token_types", "0 2");
     row("maximum_tokens", "0 512 131072");
     row("masked_language_model", "true false");
@@ -201,7 +207,8 @@ void TestModelKeys::refused_data()
         "seed takes a whole number from 0 to 18446744073709551615, not \"18446744073709551616\"");
     row("norm_kind", "RMS", "norm_kind takes one of layer, rms, not \"RMS\"");
     row("position", "rope",
-        "position takes one of none, sinusoidal, one_hot, learned, sinusoidal_halves, rotary, not \"rope\"");
+        "position takes one of none, sinusoidal, one_hot, learned, sinusoidal_halves, rotary, sinusoidal_fairseq, not "
+        "\"rope\"");
     row("key_value_heads", "-1", "key_value_heads takes a whole number from 0 to 1024, not \"-1\"");
     row("maximum_tokens", "10000001", "maximum_tokens takes a whole number from 0 to 10000000, not \"10000001\"");
     row("rope_theta", "0", "rope_theta takes a number above 0, not \"0\"");

@@ -132,6 +132,81 @@ private slots:
             logits(model, *trace);
     }
 
+    /// The sum is what the cap is put on.
+    void caps()
+    {
+        const auto checkpoint = openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/llama"));
+        Project project = checkpointProject(checkpoint);
+        project.source = "one two three, the cat sat";
+        ModelConfig config = project.model.config;
+        config.scoreCap = 2;
+        config.logitsCap = 3;
+        const Model model = reconfigured(project.model, config);
+        project.model = model;
+        const SharedTrace trace = forward(model, inputOf(project));
+        for (int layer = 0; layer < config.decoderLayers; ++layer) {
+            const AttentionPlace place{Attention::Decoder, layer};
+            block(model, *trace, place);
+            const double total = scoreParts(model, *trace, {place, 1, 4, 2, ScoreReference::Nothing}).total;
+            const Matrix scaled = headScores(model, *trace, blockIndex(config, place.attention, layer), 1).scaled;
+            QVERIFY(std::abs(total) > 0.1);
+            QVERIFY(std::abs(2 * std::tanh(total / 2) - double(scaled(4, 2))) < 1e-5);
+        }
+        logits(model, *trace);
+        LogitQuestion alone = likeliestWords(model, *trace, 4);
+        alone.other.reset();
+        const double total = logitParts(model, *trace, alone).total;
+        QVERIFY(std::abs(3 * std::tanh(total / 3) - double(logitsRows(model, *trace, 4, 1)(0, alone.word))) < 1e-5);
+    }
+
+    /// What is switched off or replaced is a part as it is passed on.
+    void interventions_data()
+    {
+        QTest::addColumn<int>("replacement");
+        QTest::newRow("zero") << int(Replacement::Zero);
+        QTest::newRow("mean") << int(Replacement::Mean);
+        QTest::newRow("uniform") << int(Replacement::Uniform);
+    }
+
+    void interventions()
+    {
+        QFETCH(int, replacement);
+        const auto by = Replacement(replacement);
+        for (const char *folder : {"bert", "gpt2", "bart"}) {
+            const auto checkpoint =
+                openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + QLatin1String(folder));
+            Project project = checkpointProject(checkpoint);
+            project.source = "one two three, the cat sat";
+            Model &model = project.model;
+            if (model.config.architecture == Architecture::EncoderDecoder)
+                project.target = "the rug is red";
+            const Stack stack = model.config.architecture == Architecture::Encoder ? Stack::Encoder : Stack::Decoder;
+            const Attention attention = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+            model.interventions.heads[{attention, 0, 1}] = by;
+            model.interventions.sublayers[{stack, 1, SublayerKind::SelfAttention}] = by;
+            if (by != Replacement::Uniform)
+                model.interventions.sublayers[{stack, 0, SublayerKind::FeedForward}] = by;
+            const SharedTrace trace = forward(model, inputOf(project));
+            const LogitParts parts = logitParts(model, *trace, likeliestWords(model, *trace, 1));
+            double sum = 0;
+            double sizes = 0;
+            int wholes = 0;
+            for (const LogitParts::Entry &entry : parts.entries) {
+                sum += entry.number;
+                sizes += std::abs(entry.number);
+                wholes += entry.part.kind == PartKind::Attention ? 1 : 0;
+                const bool isOff = entry.part.kind == PartKind::Head && entry.part.sublayer->layer == 0 &&
+                                   entry.part.sublayer->kind == SublayerKind::SelfAttention && entry.part.head == 1;
+                if (isOff)
+                    QCOMPARE(entry.byKey.empty(), by != Replacement::Uniform);
+                if (isOff && by == Replacement::Zero)
+                    QCOMPARE(entry.number, 0.0);
+            }
+            QCOMPARE(wholes, by == Replacement::Uniform ? 0 : 1);
+            QVERIFY2(std::abs(sum - parts.total) <= partsBound * sizes, folder);
+        }
+    }
+
     /// The numbers of a program that goes forwards, in double (tests/data/parts/make.py).
     void numbers_data()
     {

@@ -133,15 +133,19 @@ private slots:
         const QString place = path("work/talk/some.regard");
         QCOMPARE(
             reasonOf(QByteArray(text).replace("gl_ES", "german").toStdString(), place),
-            std::string("source_language: this tokenizer knows 52 languages, but not \"german\"; near ones are de_DE "
-                        "(German), ro_RO (Romanian), ka_GE (Georgian), hr_HR (Croatian)"));
-        QCOMPARE(
-            reasonOf(R"({"format": "regard-project", "version": 1, "model": {}, "target_language": "de_DE"})", place),
-            std::string("target_language needs a checkpoint whose tokenizer marks sentences with languages"));
-        const std::string bert = R"({"format": "regard-project", "version": 1, "model": {}, "source_language": "en_XX",
-                                    "checkpoint": {"folder": "../models/bert", "hash": ")" +
-                                 hash().toStdString() + "\"}}";
-        QCOMPARE(reasonOf(bert, place), std::string("source_language: this tokenizer marks no languages"));
+            std::string(
+                "source_language: this tokenizer knows 52 languages, but not \"german\"; near it: de_DE (German)"));
+        QCOMPARE(reasonOf(QByteArray(text).replace("zh_CN", "fr-XX").toStdString(), place),
+                 std::string(
+                     "target_language: this tokenizer knows 52 languages, but not \"fr-XX\"; near it: fr_XX (French), "
+                     "en_XX (English), es_XX (Spanish), ja_XX (Japanese)"));
+        const QByteArray start = R"({"format": "regard-project", "version": 1, "model": {}, )";
+        const auto reason = [&](const QByteArray &rest) { return reasonOf((start + rest).toStdString(), place); };
+        QCOMPARE(reason("\"target_language\": \"de_DE\"}"),
+                 std::string("target_language: that needs a model whose tokenizer marks sentences with languages"));
+        const QByteArray bert = "\"checkpoint\": {\"folder\": \"../models/bert\", \"hash\": \"" + hash() + "\"}, ";
+        QCOMPARE(reason(bert + "\"source_language\": \"en_XX\"}"),
+                 std::string("source_language: that needs a model whose tokenizer marks sentences with languages"));
     }
 
     /// A process that has nothing open reads what was written.

@@ -18,7 +18,7 @@ std::string projectWith(const std::string &view)
 
 } // namespace
 
-/// `view.tokens` of a project: { "words", "special", "renormalised", "pairs" }.
+/// `view.tokens` of a project: { "words", "special", "renormalised", "by_value", "without_sink", "pairs" }.
 class TokenViewKeysTest : public QObject {
     Q_OBJECT
 private slots:
@@ -52,6 +52,20 @@ private slots:
         QTEST(int(view.pairs), "pairs");
         // What is written is read as the same.
         QVERIFY(parseProject(projectJson(project), "a.regard").view.tokens == view);
+    }
+
+    void whatIsMovedAndTheSink()
+    {
+        for (const bool byValue : {false, true})
+            for (const bool withoutSink : {false, true}) {
+                Project project = parseProject(projectWith("{}"), "a.regard");
+                project.view.tokens.byValue = byValue;
+                project.view.tokens.withoutSink = withoutSink;
+                const std::string written = projectJson(project);
+                QVERIFY(parseProject(written, "a.regard").view.tokens == project.view.tokens);
+                QCOMPARE(written.find("\"by_value\": true") != std::string::npos, byValue);
+                QCOMPARE(written.find("\"without_sink\": true") != std::string::npos, withoutSink);
+            }
     }
 
     void notWrittenWhereTokensAreAsTheyAre()

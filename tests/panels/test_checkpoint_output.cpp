@@ -209,6 +209,30 @@ private slots:
         QVERIFY2(m_panel->note().contains(QString::fromLatin1(mask)), qPrintable(m_panel->note()));
     }
 
+    /// BERT with is_decoder reads from left to right, and its head says what comes next.
+    void aDecoderOfBertSaysWhatComesNext()
+    {
+        load(checkpoint(u"../families/bert_decoder"_s, "The cat sat"));
+        const OutputData &data = shown()->data();
+        QVERIFY(!data.namesItsOwn);
+        QCOMPARE(data.goesOnAt, -1); // it does not go on by itself
+        QVERIFY2(data.title.startsWith(u"Next token"_s), qPrintable(data.title));
+        QVERIFY2(m_panel->caption().contains(u"predicts the next token"_s), qPrintable(m_panel->caption()));
+        QVERIFY2(m_panel->note().isEmpty(), qPrintable(m_panel->note()));
+        const std::vector<std::string> &tokens = m_document->result().trace->source.tokens;
+        for (int row = 0; row + 1 < int(tokens.size()); ++row) {
+            const std::vector<OutputCell> cells = shown()->cells(row);
+            const auto framed =
+                std::find_if(cells.begin(), cells.end(), [](const OutputCell &cell) { return cell.candidate.isNext; });
+            QVERIFY(framed != cells.end());
+            QCOMPARE(framed->candidate.token,
+                     QString::fromStdString(m_document->checkpoint()->tokenizer->label(tokens[std::size_t(row) + 1])));
+        }
+        m_document->sentences().setSource({});
+        m_document->waitForResult();
+        QVERIFY(!m_panel->emptyMessage().contains(u"in each place"_s));
+    }
+
     void anEncoderWithoutAHeadSaysSo()
     {
         load(checkpoint(u"bert_vocab"_s, "The cat sat"));

@@ -126,6 +126,7 @@ private slots:
     void newSeedDrawsAnew();
     void everyControlHasNameAndToolTip();
     void trainedNumbersChangeTheModel();
+    void capsAndSinksChangeTheModel();
     void whatTrainedModelsHaveIsFoldedAway();
     void biasesOfEverythingHoldThoseOfQKV();
     void rotaryHasItsBase();
@@ -1074,6 +1075,31 @@ void TestModelPanel::trainedNumbersChangeTheModel()
     type(child<QSpinBox>("keyValueHeads"), 0);
     QCOMPARE(child<QSpinBox>("keyValueHeads")->text(), u"as heads"_s);
     QCOMPARE(m_document->matrices().matrix("encoder.0.self.w_k")->cols(), 24);
+}
+
+void TestModelPanel::capsAndSinksChangeTheModel()
+{
+    child<QToolButton>("trainedOpen")->click();
+    const auto typed = [this](const char *key, const QString &text) {
+        auto *edit = child<QLineEdit>(key);
+        edit->setText(text);
+        edit->setFocus();
+        QTest::keyClick(edit, Qt::Key_Return);
+    };
+    typed("score_cap", u"2.5"_s);
+    QCOMPARE(config().scoreCap, 2.5);
+    typed("logits_cap", u"30"_s);
+    QCOMPARE(config().logitsCap, 30.0);
+    typed("score_cap", u"-1"_s);
+    QCOMPARE(config().scoreCap, 2.5);
+    QVERIFY(message().contains(u"Soft cap of scores"_s) || message().contains(u"score_cap"_s));
+    QVERIFY(!m_document->matrices().matrix("encoder.0.self.sinks"));
+    child<QCheckBox>("attentionSinks")->click();
+    QVERIFY(config().attentionSinks);
+    QCOMPARE(m_document->matrices().matrix("encoder.0.self.sinks")->cols(), Eigen::Index(config().heads));
+    QVERIFY(!child<QCheckBox>("attentionSinks")->toolTip().isEmpty());
+    m_document->undoStack()->undo();
+    QVERIFY(!child<QCheckBox>("attentionSinks")->isChecked());
 }
 
 void TestModelPanel::whatTrainedModelsHaveIsFoldedAway()

@@ -51,7 +51,7 @@ private slots:
     void aNumberTypedAtTheSoftmaxSetsTheWeight()
     {
         StepView view = m_document->look().stepView();
-        view.step = StepKind::Softmax;
+        view.kind = StepKind::Softmax;
         m_document->look().setStepView(view);
         m_document->look().setSelection(pinnedPair(m_document->look().selection(), 0, 1));
         QWidget *canvas = m_panel->findChild<FigureView *>()->canvas();

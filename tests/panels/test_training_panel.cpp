@@ -155,6 +155,16 @@ private slots:
         QVERIFY(!m_document->training().task());
     }
 
+    /// From the first measurement after which 95 % of the answers stay right: 0.92 at step 320, 1 at 360 in the file.
+    void saysWhenItHasLearned()
+    {
+        m_document->load(readExample("dates"), {});
+        m_document->waitForResult();
+        const QString said = u"Learned: since step 360 at least 95 % of the answers are right."_s;
+        const QString about = m_panel->answer()->answerLine()->text();
+        QVERIFY2(about.contains(said), qPrintable(about));
+    }
+
     /// Without a task ▶ asks for one and trains it: two clicks.
     void playAsksForATask()
     {

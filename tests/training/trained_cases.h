@@ -40,7 +40,7 @@ inline ModelConfig smallConfig()
 
 inline Vocabulary smallVocabulary()
 {
-    return {{"a", "b", "c", "d", "e"}, "e"};
+    return {{"a", "b", "c", "d", "e"}, "e", "b"};
 }
 
 /// Two sentences of unlike length, the first with a masked token; some rows ask nothing.
@@ -330,6 +330,36 @@ inline std::vector<TrainedCase> trainedCases()
         config.scoreScale = 0.4;
         config.logitsDivisor = 1.5;
     });
+    for (const Score score : {Score::ScaledDot, Score::Additive})
+        add("capped scores and logits, sinks " + std::to_string(int(score)), [score](ModelConfig &config) {
+            config.score = score;
+            config.scoreCap = 0.7;
+            config.logitsCap = 0.9;
+            config.logitsDivisor = 1.5;
+            config.attentionSinks = config.scaleByLayer = true;
+            config.decoderLayers = 2;
+        });
+    for (const ScoreBias bias : {ScoreBias::Alibi, ScoreBias::Buckets})
+        add("bias by distance " + std::to_string(int(bias)), [&, bias](ModelConfig &config) {
+            encodes(config);
+            config.scoreBias = bias;
+            config.encoderLayers = 2; // which share the buckets
+            config.scoreCap = bias == ScoreBias::Buckets ? 0.8 : 0;
+            config.attentionSinks = bias == ScoreBias::Buckets;
+        });
+    for (const bool isNormed : {false, true})
+        add(isNormed ? "narrow embedding, normed, tied" : "narrow embedding", [&, isNormed](ModelConfig &config) {
+            config.embeddingSize = 3;
+            config.embeddingNorm = config.tiedOutput = isNormed;
+            if (isNormed)
+                encodes(config);
+        });
+    add("token dropout", [&](ModelConfig &config) {
+        encodes(config);
+        config.tokenDropout = true;
+        config.embeddingSize = 6;
+        config.tokenTypes = 2;
+    });
     add("encoder", encodes);
     add("encoder, causal, gelu", [&](ModelConfig &config) {
         encodes(config);
@@ -369,6 +399,13 @@ inline std::vector<TrainedCase> trainedCases()
     cases.push_back(trainedCase("smoothing", smallConfig(), {}, 0.2));
     const HeadRef second{Attention::Decoder, 0, 1};
     intervene("temperature", {.temperatures = {{second, 0.4F}}});
+    const HeadRef first{Attention::Decoder, 0, 0};
+    intervene("temperature and uniform head with caps, buckets and sinks",
+              {.heads = {{first, Replacement::Uniform}}, .temperatures = {{second, 0.4F}}}, [](ModelConfig &config) {
+                  config.scoreCap = 0.6;
+                  config.attentionSinks = true;
+                  config.scoreBias = ScoreBias::Buckets;
+              });
     intervene("zero head", {.heads = {{second, Replacement::Zero}}});
     intervene("mean head", {.heads = {{second, Replacement::Mean}}});
     intervene("uniform head", {.heads = {{second, Replacement::Uniform}}});

@@ -333,6 +333,14 @@ inline std::vector<TrainedCase> trainedCases()
     granite.residualMultiplier = 0.4;
     granite.scoreScale = 0.3;
     granite.logitsDivisor = 2.5;
+    ModelConfig gemma = likeLlama(); // as the attention of Gemma 2 is
+    gemma.scoreScale = 0.6;
+    gemma.scoreCap = 0.5;
+    gemma.logitsCap = 0.7;
+    ModelConfig sinks = likeLlama(); // as gpt-oss has them
+    sinks.attentionSinks = true;
+    sinks.scoreCap = 0.4;
+    sinks.scoreBias = ScoreBias::Alibi;
     ModelConfig qwen = likeLlama(); // as Qwen 3, SmolLM 3 and Phi 3 are
     qwen.qkNorm = QkNorm::Head;
     qwen.unrotatedLayers = {2};
@@ -350,7 +358,9 @@ inline std::vector<TrainedCase> trainedCases()
             {"sinusoidal halves", halves},
             {"types alone", typesAlone},
             {"rotary, general", general},
-            {"rotary, additive", additive}};
+            {"rotary, additive", additive},
+            {"like Gemma 2", gemma},
+            {"with sinks", sinks}};
 }
 
 /// A decoder that chooses among tens of thousands of words would be slow to test: this one has 5,000.

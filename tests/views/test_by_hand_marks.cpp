@@ -2,6 +2,7 @@
 #include <QPainter>
 #include <QTest>
 
+#include "document/look/selection.h"
 #include "test_class.h"
 #include "views/base/set_attention.h"
 #include "views/heads/head_tag.h"

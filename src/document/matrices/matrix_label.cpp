@@ -68,6 +68,8 @@ QString matrixLabel(const std::string &name)
         return QStringLiteral("w_a");
     if (part == QLatin1StringView("w_g"))
         return QStringLiteral("W_g");
+    if (part == QLatin1StringView("sinks"))
+        return MatrixLabelText::tr("sinks");
     if (part.size() == 3 && part[1] == u'_')
         return (part[0] == u'w' ? QStringLiteral("W") : part.left(1)) + u'_' + part.mid(2).toUpper();
     return part;

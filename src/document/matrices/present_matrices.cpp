@@ -20,9 +20,9 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<const char *, 14> attentionWeights{
-    "w_q",         "b_q",         "w_k",         "b_k", "w_v", "b_v", "q_norm.gain",
-    "q_norm.bias", "k_norm.gain", "k_norm.bias", "w_a", "w_g", "w_o", "b_o"};
+constexpr std::array<const char *, 15> attentionWeights{
+    "w_q",         "b_q",         "w_k", "b_k", "w_v",   "b_v", "q_norm.gain", "q_norm.bias",
+    "k_norm.gain", "k_norm.bias", "w_a", "w_g", "sinks", "w_o", "b_o"};
 constexpr const char *tokenTypeMatrix = "token_type";
 constexpr std::array<const char *, 6> feedForwardWeights{"ffn.w_1", "ffn.b_1", "ffn.w_3",
                                                          "ffn.b_3", "ffn.w_2", "ffn.b_2"};

@@ -143,7 +143,7 @@ SentenceEnd Sentences::endAfter(Side side, const QString &text, Tokenizer tokeni
 {
     SentenceEnd end{text, tokenizer, {}, {}};
     const bool hasMasks = !m_state.source.masked.empty() || !m_state.target.masked.empty();
-    const bool hasLinks = !m_follower->links().isEmpty();
+    const bool hasLinks = !links().isEmpty();
     if (!hasMasks && !hasLinks)
         return end;
     SentenceTexts after = m_state.texts;
@@ -160,7 +160,7 @@ SentenceEnd Sentences::endAfter(Side side, const QString &text, Tokenizer tokeni
     if (hasMasks)
         end.masks = {moved(m_state.source, source), moved(m_state.target, target)};
     if (hasLinks)
-        end.links = m_follower->linksAfter(source, target);
+        end.links = m_links->after(source, target);
     return end;
 }
 
@@ -168,7 +168,7 @@ void Sentences::push(const QString &step, Side side, const QString &text, Tokeni
 {
     const SideMasks present{m_state.source.masked, m_state.target.masked};
     m_steps->push(std::make_unique<SentenceCommand>(
-        step, side, SentenceEnd{this->text(side), m_state.texts.tokenizer, present, m_follower->links()},
+        step, side, SentenceEnd{this->text(side), m_state.texts.tokenizer, present, links()},
         endAfter(side, text, tokenizer), edit,
         [this, side](const SentenceEnd &end, qsizetype changeEnd) { apply(side, end, changeEnd); }, m_steps));
 }
@@ -198,7 +198,8 @@ void Sentences::apply(Side side, const SentenceEnd &end, qsizetype changeEnd)
             readings.push_back(readAnew(Side::Source));
         if (changesTarget)
             readings.push_back(readAnew(Side::Target));
-        m_follower->replaceLinks(end.links);
+        if (m_links)
+            m_links->replace(end.links);
         if (changesTarget)
             emit targetChanged();
         if (changesSource)

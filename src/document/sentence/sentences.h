@@ -33,13 +33,18 @@ public:
     class Follower {
     public:
         virtual ~Follower() = default;
-        /// The links that are set or cut, which are the model's, and where they go with other tokens.
-        virtual SideLinks links() const = 0;
-        virtual SideLinks linksAfter(const Tokens &source, const Tokens &target) const = 0;
-        virtual void replaceLinks(const SideLinks &links) = 0; ///< after tokensChanged(), before all other listeners
-        virtual void tokensChanged(Side side) = 0;             ///< before all other listeners
+        virtual void tokensChanged(Side side) = 0; ///< before all other listeners
         /// Reports changed texts, tokens or masked tokens, after all other listeners.
         virtual void sentencesChanged(const std::vector<Reading> &readings) = 0;
+    };
+
+    /// The links that are set or cut, which are the model's.
+    class Links {
+    public:
+        virtual ~Links() = default;
+        virtual SideLinks present() const = 0;
+        virtual SideLinks after(const Tokens &source, const Tokens &target) const = 0; ///< with their words
+        virtual void replace(const SideLinks &links) = 0; ///< after tokensChanged(), before all other listeners
     };
 
     /// The state that a change can restore.
@@ -98,6 +103,7 @@ public:
     void read(SentenceTexts texts, SideMasks masks, bool readsTarget); ///< emits nothing
     /// Tells what the model reads now. Returns the sentences that it reads differently.
     std::vector<Reading> setReader(bool readsTarget, bool canPair);
+    void keepLinks(Links *links) { m_links = links; } ///< that a change of the text moves; null: none
     const State &state() const { return m_state; }
     void putBack(State state) { m_state = std::move(state); } ///< emits nothing
 
@@ -113,6 +119,7 @@ private:
     void apply(Side side, const SentenceEnd &end, qsizetype changeEnd);
     void applyLanguages(const std::string &source, const std::string &target);
     void applyMasked(Side side, const std::vector<int> &masked);
+    SideLinks links() const { return m_links ? m_links->present() : SideLinks(); }
     SentenceEnd endAfter(Side side, const QString &text, Tokenizer tokenizer) const;
     void readTokens(Side side);
     Reading readAnew(Side side);
@@ -121,6 +128,7 @@ private:
 
     UndoSteps *m_steps;
     Follower *m_follower;
+    Links *m_links = nullptr;
     State m_state;
 };
 

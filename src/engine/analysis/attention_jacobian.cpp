@@ -67,8 +67,12 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     made.k = inDouble(computed.k);
     made.v = inDouble(computed.v);
     made.weights = inDouble(computed.weights);
+    made.slopes = inDouble(capSlopes(computed.q, computed.k, rule));
     if (!rule.setWeights.empty())
         made.movable = inDouble(movableWeights(computed, rule));
+    made.sinks = Eigen::VectorXd::Zero(made.weights.rows());
+    if (computed.hasSink)
+        made.sinks = 1 - made.weights.rowwise().sum().array();
     const int shared = keyHeadOf(m_config, m_place.attention, head);
     made.keyHead = shared;
     made.fromQueries = columnsOf(model, m_place, "w_q", head, m_config.dKey);
@@ -138,7 +142,7 @@ void AttentionJacobian::addRow(Eigen::Index row, const std::vector<std::shared_p
             continue;
         const auto ask = [&](Eigen::Index each) {
             const Jacobian &moved = head.movable.size() > 0 ? head.movable : head.weights;
-            const double sum = head.movable.size() > 0 ? moved.row(each).sum() : 1;
+            const double sum = head.movable.size() > 0 ? moved.row(each).sum() + head.sinks[each] : 1;
             head.asked.push_back(
                 {each, outputs[i], outputs[i]->byWeights * moved.row(each).transpose() / (sum > 0 ? sum : 1)});
         };
@@ -227,6 +231,8 @@ Jacobian AttentionJacobian::query(Eigen::Index row) const
             Jacobian scores = asked.output->byWeights.colwise() - asked.mean; // by the masked scores
             const Jacobian &moved = head.movable.size() > 0 ? head.movable : head.weights;
             scores = (scores * moved.row(row).asDiagonal() / head.divisor).eval();
+            if (head.slopes.size() > 0)
+                scores = (scores * head.slopes.row(row).asDiagonal()).eval();
             Jacobian by = scores * querySlopes(head, row);
             rotateBack(by, row);
             regard::add(sum, throughProjection('q', int(&head - m_heads.data()), row, std::move(by)));
@@ -250,7 +256,8 @@ Jacobian AttentionJacobian::key(Eigen::Index token) const
             rotateBack(slope, token);
             const Eigen::RowVectorXd byRow =
                 throughProjection('k', int(&head - m_heads.data()), token, std::move(slope));
-            const double share = (head.movable.size() > 0 ? head.movable(asked.row, token) : weight) / head.divisor;
+            const double share = (head.movable.size() > 0 ? head.movable(asked.row, token) : weight) / head.divisor *
+                                 (head.slopes.size() > 0 ? head.slopes(asked.row, token) : 1.0);
             sum += (share * (asked.output->byWeights.col(token) - asked.mean)) * byRow;
         }
     }

@@ -50,7 +50,9 @@ private:
         Jacobian k;
         Jacobian v;
         Jacobian weights;
-        Jacobian movable; ///< of movableWeights(), which the scores move; empty: all weights
+        Eigen::VectorXd sinks; ///< what a sink takes of each row
+        Jacobian slopes;       ///< of capped scores, n × m; empty without a cap
+        Jacobian movable;      ///< of movableWeights(), which the scores move; empty: all weights
         int keyHead = 0;
         Jacobian fromQueries; ///< the head's columns of W_Q
         Jacobian fromKeys;

@@ -43,11 +43,16 @@ public:
     }
 
     Tangent scoresOf(const AttentionPlace &place, int head);
-    /// The tangent of the scaled scores, from that of the scores.
+    /// The tangent of the scaled scores, capped and biased, from that of the scores.
     Tangent scaled(const AttentionPlace &place, int head, Tangent scores) const;
     /// The tangent of a head's weights, from that of the scaled scores.
     Tangent weights(const AttentionPlace &place, int head, Tangent scaled) const;
     const BlockTrace &block(const AttentionPlace &place) const;
+    /// Whether the cell is the number of the head's sink.
+    bool isSinkOf(const AttentionPlace &place, int head) const
+    {
+        return m_cell.column == head && is(blockWeight(place.attention, place.layer, "sinks"));
+    }
 
 private:
     bool is(const std::string &name) const { return m_cell.matrix == name; }
@@ -469,10 +474,13 @@ Tangent Differentiation::headScores(const AttentionPlace &place, int head, const
     return scoreTangent(computed.q, computed.k, rule, moved);
 }
 
-/// Returns the tangent of the scores after scaling, to which the bias of a distance is added.
+/// Returns the tangent of the scores after scaling and cap, to which the bias of a distance is added.
 Tangent Differentiation::scaled(const AttentionPlace &place, int head, Tangent scores) const
 {
-    scores.array() /= scoreDivisor(ruleOf(m_model, place, head, {}), m_config.dKey);
+    const AttentionRule rule = ruleOf(m_model, place, head, {});
+    scores.array() /= scoreDivisor(rule, m_config.dKey);
+    if (const HeadTrace &computed = block(place).heads[std::size_t(head)]; rule.cap > 0 && !isStill(scores))
+        scores.array() *= capSlopes(computed.q, computed.k, rule).array();
     if (m_cell.column == head && hasScoreBias(m_config, place.attention) &&
         is(scoreBiasName(stackOf(place.attention)))) {
         const Matrix &weights = block(place).heads[std::size_t(head)].weights;
@@ -490,10 +498,15 @@ Tangent Differentiation::weights(const AttentionPlace &place, int head, Tangent 
     const AttentionRule rule = ruleOf(m_model, place, head, {});
     if (rule.replacement == Replacement::Uniform)
         return {};
-    scaled.array() /= rule.temperature;
     const HeadTrace &computed = block(place).heads[std::size_t(head)];
-    return rule.setWeights.empty() ? softmaxTangent(computed.weights, scaled)
-                                   : softmaxTangent(movableWeights(computed, rule), scaled);
+    const bool isSink = isSinkOf(place, head);
+    if (isSink && isStill(scaled))
+        scaled = Tangent::Zero(computed.weights.rows(), computed.weights.cols());
+    scaled.array() /= rule.temperature;
+    std::optional<SinkTangent> sink;
+    if (computed.hasSink)
+        sink = SinkTangent{1.0F - computed.weights.rowwise().sum().array(), isSink ? 1 / rule.temperature : 0.0F};
+    return softmaxTangent(rule.setWeights.empty() ? computed.weights : movableWeights(computed, rule), scaled, sink);
 }
 
 /// Returns the tangent of weights · v, or of its replacement.
@@ -634,7 +647,7 @@ std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &tr
         const auto orZero = [&weights](const Tangent &tangent) -> Matrix {
             return isStill(tangent) ? Matrix::Zero(weights.rows(), weights.cols()) : tangent;
         };
-        result.reaches = !isStill(scaled);
+        result.reaches = !isStill(scaled) || differentiation.isSinkOf(place, head);
         result.scores = orZero(scores);
         result.scaled = orZero(scaled);
         result.weights = orZero(differentiation.weights(place, head, result.scaled));

@@ -76,12 +76,12 @@ Matrix readThrough(const Model &model, Stack stack, Matrix rows, const std::stri
     return rows;
 }
 
-/// The words' rows, scaled, n × embedding width.
-Matrix scaledRows(const Model &model, const std::vector<std::string> &words)
+/// The words' rows, scaled, n × embedding width; isTarget: of the decoder beside an encoder.
+Matrix scaledRows(const Model &model, const std::vector<std::string> &words, bool isTarget)
 {
     Matrix rows(Eigen::Index(words.size()), model.config.embeddingWidth());
     for (std::size_t i = 0; i < words.size(); ++i)
-        rows.row(Eigen::Index(i)) = embeddingRow(model, words[i]);
+        rows.row(Eigen::Index(i)) = embeddingRow(model, rowKey(model, words[i], isTarget));
     rows *= embeddingFactor(model.config);
     return rows;
 }
@@ -107,7 +107,7 @@ ReadNorm readNorm(const ModelConfig &config, const AttentionPlace &place, bool a
 Matrix readRows(const Model &model, const AttentionPlace &place, const std::vector<std::string> &words, bool areKeys)
 {
     const ReadNorm norm = readNorm(model.config, place, areKeys);
-    return readThrough(model, norm.stack, scaledRows(model, words), norm.name, true);
+    return readThrough(model, norm.stack, scaledRows(model, words, norm.stack == Stack::Decoder), norm.name, true);
 }
 
 /// x · w + b of the head's columns, n × width, q and k normed where the model does so; `letter` is q, k or v.
@@ -209,7 +209,7 @@ std::optional<Matrix> vocabularyProduct(const Model &model, const TokenList &voc
         const int first = range * circuitWordsAtOnce;
         const int size = std::min(circuitWordsAtOnce, output.words() - first);
         const std::vector<std::string> words(vocabulary.begin() + first, vocabulary.begin() + first + size);
-        sum += product(output.weights(first, size), scaledRows(model, words));
+        sum += product(output.weights(first, size), scaledRows(model, words, true));
     }
     return sum;
 }
@@ -221,7 +221,7 @@ double copyingScore(const Model &model, const HeadRef &head, const Matrix &vocab
     const ReadNorm norm = readNorm(model.config, place, true);
     const Weight &values = model.weights.weight(blockWeight(place.attention, place.layer, "w_v"));
     const int width = model.config.dValue;
-    // Of two products of two matrices the eigenvalues but 0 are the same, whichever of them comes first.
+    // Two matrices multiplied in either order have the same eigenvalues other than 0.
     const Matrix read = readThrough(model, norm.stack, vocabularyProduct, norm.name, false);
     const Matrix square = product(writing(model, head), product(read, values.middleCols(keyHead * width, width)));
     const Eigen::VectorXcd eigenvalues =

@@ -17,11 +17,13 @@ constexpr int mostDecimals = 9; // so that a double counts the units of a row ex
 
 } // namespace
 
-std::vector<double> roundedToSum(const std::vector<double> &weights, int decimals)
+std::vector<double> roundedToSum(std::vector<double> weights, int decimals, bool hasRest)
 {
     if (decimals < 0 || decimals > mostDecimals)
         throw ValueError(Message::tr("weights cannot be rounded to %1 decimals; 0 to %2 are possible",
                                      {std::to_string(decimals), std::to_string(mostDecimals)}));
+    if (hasRest)
+        weights.push_back(std::max(0.0, 1 - std::accumulate(weights.begin(), weights.end(), 0.0)));
     const double scale = std::pow(10.0, decimals);
     std::vector<double> units(weights.size());
     std::vector<double> remainders(weights.size());
@@ -43,6 +45,8 @@ std::vector<double> roundedToSum(const std::vector<double> &weights, int decimal
         units[order[i]] += 1;
     for (double &value : units)
         value /= scale;
+    if (hasRest)
+        units.pop_back();
     return units;
 }
 

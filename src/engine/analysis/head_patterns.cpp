@@ -105,10 +105,16 @@ std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int a
 {
     if (allowed < 2)
         return std::nullopt;
+    constexpr double rounding = 1e-4;
     double entropy = 0;
+    double sum = 0;
     for (Eigen::Index key = 0; key < weights.cols(); ++key)
-        if (const double weight = weights(query, key); weight > 0)
+        if (const double weight = weights(query, key); weight > 0) {
             entropy -= weight * std::log(weight);
+            sum += weight;
+        }
+    if (sum > 0 && sum < 1 - rounding)
+        entropy = entropy / sum + std::log(sum); // of the row divided by its sum
     return std::clamp(entropy / std::log(allowed), 0.0, 1.0);
 }
 

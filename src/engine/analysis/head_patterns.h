@@ -59,7 +59,8 @@ std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention
 std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention);
 /// The number of keys that a query may attend to.
 int allowedKeys(const SideTrace &keys, const MaskRule &mask, Eigen::Index query);
-/// Entropy of a query's weights in nats ÷ that of uniform attention; nothing where only one key is allowed.
+/// Entropy of a query's weights in nats ÷ that of uniform attention, of what a sink or hidden tokens leave divided by
+/// its sum; nothing where only one key is allowed.
 std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed);
 
 /// How much of its attention a head spends on a pattern, the mean over the queries that the pattern says something of

@@ -43,20 +43,22 @@ LogitParts logitParts(const Model &model, const Trace &trace, const LogitQuestio
     const auto words = int(trace.vocabulary.size());
     const double divisor = model.config.logitsDivisor;
     LogitParts parts;
-    parts.total = askedOf(logitsRows(model, trace, question.position, 1), question);
     const auto add = [&](StreamPart part, double number) { parts.entries.push_back({std::move(part), number}); };
-    if (const Matrix bias = outputBias(model, words); !bias.isZero(0))
-        add(outputPart("output.b"), askedOf(bias, question) / divisor);
+    const double bias = askedOf(outputBias(model, words), question) / divisor;
+    if (bias != 0)
+        add(outputPart("output.b"), bias);
 
     Jacobian by = inDouble(outputColumn(model, trace.vocabulary, question.word)); // width × 1
     if (question.other)
         by -= inDouble(outputColumn(model, trace.vocabulary, *question.other));
     by /= divisor;
+    const Matrix row = readOutStream(trace).middleRows(question.position, 1);
+    parts.total = model.config.logitsCap > 0 ? (inDouble(outputInput(model, row)) * by)(0, 0) + bias
+                                             : askedOf(logitsRows(model, trace, question.position, 1), question);
     if (model.config.maskedLanguageModel) {
         const Jacobian weight = inDouble(model.weights.weight("output.transform.w"));
-        const Jacobian bias = inDouble(model.weights.at("output.transform.b"));
-        const Matrix row = readOutStream(trace).middleRows(question.position, 1);
-        const Jacobian transformed = inDouble(row) * weight + bias;
+        const Jacobian added = inDouble(model.weights.at("output.transform.b"));
+        const Jacobian transformed = inDouble(row) * weight + added;
         const HeldActivation held =
             heldActivation(transformed.row(0).transpose().array(), model.config.activationOfOutput());
         const Jacobian activated = (transformed.array() * held.gate.transpose() + held.rest).matrix();
@@ -67,7 +69,7 @@ LogitParts logitParts(const Model &model, const Trace &trace, const LogitQuestio
         if (held.rest != 0)
             add(outputPart("output.transform.activation"), held.rest * by.sum());
         by.array().col(0) *= held.gate;
-        add(outputPart("output.transform.b"), (bias * by)(0, 0));
+        add(outputPart("output.transform.b"), (added * by)(0, 0));
         by = weight * by;
     }
     readStream(model, trace, {readOutStack(model), {}}, by, {question.position}, [&](const ReadPart &read) {

@@ -28,7 +28,7 @@ struct LogitParts {
         std::vector<double> byKey{};
     };
     std::vector<Entry> entries; ///< in the order of computation; they sum to `total`
-    double total = 0;           ///< as the pass computed it
+    double total = 0;           ///< as the pass computed it, before a soft cap
 };
 
 /// The sentence that says why the logits of a model are no sum over such parts; empty: they are.

@@ -12,7 +12,6 @@
 #include "engine/model/key_head.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/attention_block.h"
-#include "engine/pass/forward.h"
 #include "engine/pass/stream.h"
 
 namespace regard {
@@ -167,24 +166,17 @@ Jacobian HeadSide::towards(const Eigen::RowVectorXd &vector) const
     return m_by * back.transpose() * m_scale(0);
 }
 
-bool isHidden(const ModelConfig &config, const Trace &trace, const ScoreQuestion &question, int key)
-{
-    const std::vector<int> &masked = keysOf(trace, question.place.attention).masked;
-    return MaskRule(config, question.place).hides(question.query, key) ||
-           std::find(masked.begin(), masked.end(), key) != masked.end();
-}
-
 /// How much of each key's row is read: 1 of the key itself, less what it is compared with. Keys in order.
-std::vector<std::pair<int, double>> keyShares(const ModelConfig &config, const Trace &trace,
+std::vector<std::pair<int, double>> keyShares(const AttentionRule &rule, const Trace &trace,
                                               const ScoreQuestion &question)
 {
     const SideTrace &keys = keysOf(trace, question.place.attention);
+    const SideTrace &queries = queriesOf(trace, question.place.attention);
     const auto require = [&](int key) {
-        if (isHidden(config, trace, question, key))
+        if (!rule.allows(question.query, key))
             throw InputError(
-                Message::tr("The mask hides “%1” from “%2”: there is no weight to explain.",
-                            {labelsOf(keys)[std::size_t(key)],
-                             labelsOf(queriesOf(trace, question.place.attention))[std::size_t(question.query)]}));
+                Message::tr("“%1” may not look at “%2”: there is no weight to explain.",
+                            {labelsOf(queries)[std::size_t(question.query)], labelsOf(keys)[std::size_t(key)]}));
     };
     require(question.key);
     std::vector<double> shares(keys.tokens.size(), 0.0);
@@ -193,12 +185,12 @@ std::vector<std::pair<int, double>> keyShares(const ModelConfig &config, const T
         shares[std::size_t(question.otherKey)] -= 1;
     }
     if (question.reference == ScoreReference::Mean) {
-        double count = 0;
+        std::vector<int> allowed;
         for (int key = 0; key < int(shares.size()); ++key)
-            count += isHidden(config, trace, question, key) ? 0 : 1;
-        for (int key = 0; key < int(shares.size()); ++key)
-            if (!isHidden(config, trace, question, key))
-                shares[std::size_t(key)] = -1 / count;
+            if (rule.allows(question.query, key))
+                allowed.push_back(key);
+        for (const int key : allowed)
+            shares[std::size_t(key)] = -1 / double(allowed.size());
     }
     shares[std::size_t(question.key)] += 1;
     std::vector<std::pair<int, double>> read;
@@ -231,7 +223,9 @@ std::string reasonForNoScoreParts(const Model &model, Attention attention)
 ScoreParts scoreParts(const Model &model, const Trace &trace, const ScoreQuestion &question)
 {
     const ModelConfig &config = model.config;
-    const std::vector<std::pair<int, double>> shares = keyShares(config, trace, question);
+    const AttentionRule rule =
+        ruleOf(model, question.place, question.head, keysOf(trace, question.place.attention).masked);
+    const std::vector<std::pair<int, double>> shares = keyShares(rule, trace, question);
     std::vector<int> keys;
     Eigen::RowVectorXd weights(Eigen::Index(shares.size()));
     for (std::size_t i = 0; i < shares.size(); ++i) {
@@ -254,13 +248,16 @@ ScoreParts scoreParts(const Model &model, const Trace &trace, const ScoreQuestio
     std::reverse(parts.keyParts.begin(), parts.keyParts.end());
     const Jacobian ofKey = stacked(numbers, config.dKey);
 
-    const AttentionRule rule = ruleOf(model, question.place, question.head, {});
     parts.pairs = ofQuery * ofKey.transpose() / double(scoreDivisor(rule, config.dKey));
     parts.query = ofQuery.colwise().sum();
     parts.key = ofKey.colwise().sum();
     parts.hasDistance = rule.bias.kind != ScoreBias::None;
     const int block = blockIndex(config, question.place.attention, question.place.layer);
-    const Matrix scores = headScores(model, trace, block, question.head).scaled.row(question.query);
+    const HeadTrace &head = trace.blocks.at(std::size_t(block))->heads[std::size_t(question.head)];
+    AttentionRule uncapped = rule;
+    uncapped.cap = 0;
+    uncapped.firstQuery = question.query;
+    const Matrix scores = scoreHead(head.q.row(question.query), head.k, uncapped).scaled;
     for (const auto &[key, share] : shares) {
         parts.total += share * double(scores(0, key));
         parts.distance += share * double(rule.bias.at(key - question.query));

@@ -36,7 +36,7 @@ struct ScoreParts {
     Jacobian pairs;      ///< query parts × key parts; they sum, with `distance`, to `total`
     double distance = 0; ///< what is added by how far key and query are apart
     bool hasDistance = false;
-    double total = 0;         ///< as the pass computed it
+    double total = 0;         ///< as the pass computed it, before a soft cap
     Eigen::RowVectorXd query; ///< d_key, the query, through W_g where there is one
     Eigen::RowVectorXd key;   ///< d_key, the key less those that it is compared with
 
@@ -47,7 +47,7 @@ struct ScoreParts {
 /// The sentence that says why the scores of an attention are no sum over such parts; empty: they are.
 std::string reasonForNoScoreParts(const Model &model, Attention attention);
 
-/// Throws InputError where the mask hides the key, or the other one, from the query. Norms of q and k are held as those
+/// Throws InputError where the query may not attend to the key, or to the other one. Norms of q and k are held as those
 /// of the stream; both are rotated as in the pass. Call it where reasonForNoScoreParts() is empty.
 ScoreParts scoreParts(const Model &model, const Trace &trace, const ScoreQuestion &question);
 

@@ -118,6 +118,7 @@ public:
         groups->weights = grouped(tokens->weights, m_queries, m_keys, m_renormalises, m_scale);
         groups->fault = tokens->fault;
         groups->hasEmptyRows = tokens->hasEmptyRows;
+        groups->hasSink = tokens->hasSink && !m_renormalises;
         return groups;
     }
 
@@ -159,6 +160,7 @@ std::shared_ptr<const BlockTrace> groupedBlock(const BlockTrace &block, const Gr
                     scale = scale.cwiseProduct(withoutSink).eval();
             }
             auto made = std::make_shared<HeadTrace>();
+            made->hasSink = computed.hasSink && rule.hasShares() && !rule.renormalises;
             made->weights =
                 grouped(computed.weights, grouping.queries(place.attention), order, rule.renormalises, scale);
             if (made->weights.size() > 0)
@@ -238,6 +240,14 @@ bool TokenGroups::merges() const
     return std::any_of(groups.begin(), groups.end(), [](const Group &group) { return group.count > 1; });
 }
 
+TokenGroups TokenGroups::ofEach(const SideTrace &side)
+{
+    TokenGroups groups;
+    for (std::size_t i = 0; i < side.tokens.size(); ++i)
+        groups.groups.push_back({int(i), 1, labelsOf(side)[i], side.tokens[i]});
+    return groups;
+}
+
 const TokenGroups &Grouping::queries(Attention attention) const
 {
     return groupsOf(*this, queriesOf(*tokens, attention));
@@ -246,6 +256,17 @@ const TokenGroups &Grouping::queries(Attention attention) const
 const TokenGroups &Grouping::keys(Attention attention) const
 {
     return groupsOf(*this, keysOf(*tokens, attention));
+}
+
+bool hasSinks(const Trace &trace)
+{
+    const auto hasSink = [](const auto &block) {
+        for (std::size_t head = 0; !block->heads.source() && head < block->heads.size(); ++head)
+            if (block->heads[head].hasSink)
+                return true;
+        return false;
+    };
+    return std::any_of(trace.blocks.begin(), trace.blocks.end(), hasSink);
 }
 
 const std::vector<bool> &Grouping::sink(Attention attention) const

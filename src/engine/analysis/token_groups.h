@@ -28,6 +28,8 @@ struct TokenGroups {
     bool isPlain(int tokens) const;
     /// Whether a group holds several tokens.
     bool merges() const;
+    /// Each token of a sentence as a group of its own.
+    static TokenGroups ofEach(const SideTrace &side);
 
     bool operator==(const TokenGroups &) const = default;
 };
@@ -77,6 +79,9 @@ struct Grouping {
     /// Sums and averages one matrix of queries × keys, weights or what is moved, as groupedTrace() does.
     Matrix shown(const Matrix &between, Attention attention) const;
 };
+
+/// Whether a sink takes part of any head's attention.
+bool hasSinks(const Trace &trace);
 
 /// Sums and averages one matrix of queries × keys as groupedTrace() does the weights.
 Matrix groupedWeights(const Matrix &weights, const TokenGroups &queries, const TokenGroups &keys, bool renormalises);

@@ -205,18 +205,23 @@ std::shared_ptr<const BlockTrace> TraceComparison::differenceBlock(const Attenti
     return kept;
 }
 
-void TraceComparison::measure(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const
+void TraceComparison::measure(Measured &measured, const HeadRef &head,
+                              const std::shared_ptr<const HeadTrace> &headNow) const
 {
-    measureDistributions(measured, head, now, before);
+    const std::shared_ptr<const HeadTrace> headThen = headBefore(head);
+    const std::shared_ptr<const Matrix> now = shownWeights(headNow);
+    const std::shared_ptr<const Matrix> before = shownWeights(headThen);
+    const bool hasSink = headNow->hasSink || headThen->hasSink;
+    measureDistributions(measured, head, *now, *before, hasSink);
     if (!m_now->grouping || m_now->grouping->rule.hasShares())
         return;
     Measured divided;
-    measureDistributions(divided, head, asShares(now, *m_now), asShares(before, *m_before));
+    measureDistributions(divided, head, asShares(*now, *m_now), asShares(*before, *m_before), false);
     measured.moved.insert_or_assign(head, divided.moved.contains(head) ? divided.moved[head] : 0.0);
 }
 
 void TraceComparison::measureDistributions(Measured &measured, const HeadRef &head, const Matrix &now,
-                                           const Matrix &before) const
+                                           const Matrix &before, bool hasSink) const
 {
     const Alignments &tokens = alignments(head.attention);
     const bool hasSameKeys = tokens.keys.isIdentity();
@@ -239,6 +244,8 @@ void TraceComparison::measureDistributions(Measured &measured, const HeadRef &he
             sum += replacedWeight(tokens.keys, now.row(query), before.row(queryBefore));
         }
         sum += change.cast<double>().sum();
+        if (hasSink)
+            sum += std::abs(double(now.row(query).sum()) - double(before.row(queryBefore).sum()));
         Eigen::Index key = 0;
         if (const float most = change.maxCoeff(&key); most > largest) {
             largest = most;
@@ -246,7 +253,7 @@ void TraceComparison::measureDistributions(Measured &measured, const HeadRef &he
             measured.largest = Change{head, int(query), int(key), before(queryBefore, keyBefore), now(query, key)};
         }
     }
-    // Rows of weights sum to 1 except for rounding.
+    // Rows of weights sum to 1, with a learned sink where there is one, except for rounding.
     if (shared > 0)
         measured.moved[head] = std::min(1.0, 0.5 * sum / shared);
 }
@@ -263,8 +270,7 @@ std::optional<double> TraceComparison::movedAlone(const HeadRef &head) const
         !isShared(alignments(head.attention).queries.before))
         return std::nullopt;
     Measured measured;
-    measure(measured, head, *shownWeights(m_now->blocks[std::size_t(index)]->heads.shared(std::size_t(head.head))),
-            *shownWeights(headBefore(head)));
+    measure(measured, head, m_now->blocks[std::size_t(index)]->heads.shared(std::size_t(head.head)));
     const auto found = measured.moved.find(head);
     return found == measured.moved.end() ? std::nullopt : std::optional<double>(found->second);
 }
@@ -294,7 +300,7 @@ const TraceComparison::Measured &TraceComparison::measured() const
             if (isSame)
                 measured.moved[head] = 0;
             else
-                measure(measured, head, *shownWeights(heads.shared(i)), *shownWeights(headBefore(head)));
+                measure(measured, head, heads.shared(i));
         }
     }
     m_measured = std::move(measured);

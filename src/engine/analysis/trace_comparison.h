@@ -81,8 +81,9 @@ private:
     std::shared_ptr<const HeadTrace> headBefore(const HeadRef &head) const; ///< null: it is new
     bool wasThere(const HeadRef &head) const;
     const Measured &measured() const;
-    void measure(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const;
-    void measureDistributions(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before) const;
+    void measure(Measured &measured, const HeadRef &head, const std::shared_ptr<const HeadTrace> &headNow) const;
+    void measureDistributions(Measured &measured, const HeadRef &head, const Matrix &now, const Matrix &before,
+                              bool hasSink) const;
 
     std::shared_ptr<const Model> m_model;
     SharedTrace m_now;

@@ -129,7 +129,7 @@ bool isScaled(Score score)
 
 bool scalesScores(const ModelConfig &config)
 {
-    return isScaled(config.score) || config.scoreScale > 0 || config.scaleByLayer ||
+    return isScaled(config.score) || config.scoreScale > 0 || config.scaleByLayer || config.scoreCap > 0 ||
            config.scoreBias != ScoreBias::None;
 }
 

@@ -12,6 +12,7 @@ namespace regard {
 struct ScoreRule {
     Score score = Score::ScaledDot;
     float scale = 0;   ///< what scores are multiplied by; 0: 1 ÷ √d_key where the score is scaled
+    float cap = 0;     ///< scaled scores become cap · tanh(score ÷ cap); 0: they stay
     Matrix additive{}; ///< 1 × d_key, the head's row of w_a where hasScoreRow(score), else empty
     Matrix general{};  ///< d_key × d_key, the head's columns of w_g where hasScoreMatrix(score), else empty
 };
@@ -26,10 +27,19 @@ double scoreTangentCost(Score score, int dKey);
 /// Whether scores are divided by √d_key.
 bool isScaled(Score score);
 
+/// Numbers x become cap · tanh(x ÷ cap), which lies between −cap and cap. A cap of 0 leaves them.
+template <typename Values>
+void softCap(Eigen::ArrayBase<Values> &&values, typename Values::Scalar cap)
+{
+    if (cap > 0)
+        values = (values / cap).tanh() * cap;
+}
+
 /// What is multiplied with the keys: q W_g of a general score, n × d_key; q itself of the others.
 Matrix effectiveQueries(const Matrix &q, const ScoreRule &rule);
 
-/// Whether a model's scores are scaled, and whether by √d_key: it may say what they are multiplied by instead.
+/// Whether a model's scores are scaled, capped or biased, and whether by √d_key: it may say what they are multiplied by
+/// instead.
 bool scalesScores(const ModelConfig &config);
 bool isDividedByRoot(const ModelConfig &config);
 

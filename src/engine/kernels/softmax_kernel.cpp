@@ -60,6 +60,8 @@ void softmaxRow(float *row, std::size_t count, float largest, const SoftmaxRows 
         sums = hn::Add(sums, e);
     }
     float sum = hn::GetLane(hn::SumOfLanes(d, sums));
+    if (rule.sink > -infinity)
+        sum += hn::GetLane(raised(one, &rule.sink, largest, 1.0F, rule.temperature));
     for (; j < count; ++j) {
         const auto e = raised(one, row + j, largest, rule.scale, rule.temperature);
         hn::StoreU(e, one, row + j);
@@ -96,7 +98,7 @@ void softmaxRows(const SoftmaxRows &rows)
         std::fill(row + count, row + read, -infinity);
         const float largest = largestOf(row, count);
         if (largest > -infinity && largest < infinity)
-            softmaxRow(row, read, largest * rows.scale, rows);
+            softmaxRow(row, read, std::max(largest * rows.scale, rows.sink), rows);
         else
             softmaxUnbounded(row, read);
         std::fill(row + read, row + rows.columns, 0.0F);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 
 namespace regard {
 
@@ -14,13 +15,16 @@ struct SoftmaxRows {
     std::size_t columns = 0;
     float scale = 1.0F;       ///< scores are multiplied by it first; above 0
     float temperature = 1.0F; ///< and then divided by it
+    /// One more score of each row, which is divided by the temperature alone and takes weight without a column:
+    /// −infinity takes none.
+    float sink = -std::numeric_limits<float>::infinity();
     /// Causal: how many columns the first row reads, each row one more than the row before it; those that are not read
     /// become 0. None: as many as there are.
     std::size_t firstAllowed = allAllowed;
 };
 
-/// Softmax of each row, shifted by the row's maximum, on the calling thread: −infinity becomes exactly 0, a row of only
-/// −infinity zeros; where scores are +infinity, they share the weight among themselves.
+/// Softmax of each row and its sink, shifted by their maximum, on the calling thread: −infinity becomes exactly 0, a
+/// row of only −infinity zeros; where scores are +infinity, they share the weight among themselves.
 void softmax(const SoftmaxRows &rows);
 
 /// scores(i, j) = Σ_c w(c) · tanh(q(i, c) + k(j, c)), n × m. `keys` is k transposed, size × m, so that keys lie side by

@@ -49,7 +49,9 @@ void checkRanges(const ModelConfig &config)
                                      {"embedding_multiplier", config.embeddingMultiplier},
                                      {"residual_multiplier", config.residualMultiplier},
                                      {"logits_divisor", config.logitsDivisor},
-                                     {"score_scale", config.scoreScale == 0 ? 1 : config.scoreScale}})
+                                     {"score_scale", config.scoreScale == 0 ? 1 : config.scoreScale},
+                                     {"score_cap", config.scoreCap == 0 ? 1 : config.scoreCap},
+                                     {"logits_cap", config.logitsCap == 0 ? 1 : config.logitsCap}})
         if (!(value >= 1e-6 && value <= 1e6))
             throw ConfigError(Message::tr("%1 must be a number from 1e-6 to 1e6", {key}));
     requireRange("rotary_width", config.rotaryWidth, 0, maximumSize);
@@ -173,6 +175,10 @@ void checkCombinations(const ModelConfig &config)
     if (config.maskedLanguageModel && config.architecture != Architecture::Encoder)
         throw ConfigError(Message::tr("masked_language_model true needs architecture encoder: a decoder has an output "
                                       "layer of its own"));
+    if (config.tiedOutput && hasOutputLayer(config) && outputWidthOf(config) != config.embeddingWidth())
+        throw ConfigError(
+            Message::tr("tied_output true compares %1 with a token's row, whose embedding_size is %2",
+                        {"d_model " + std::to_string(config.dModel), std::to_string(config.embeddingSize)}));
 }
 
 /// "encoder_layers 6, heads 8 and d_ff 2048"

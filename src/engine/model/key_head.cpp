@@ -15,6 +15,11 @@ bool hasQkNorm(const ModelConfig &config, Attention attention)
     return config.qkNorm != QkNorm::None && attention != Attention::Cross;
 }
 
+bool hasSinks(const ModelConfig &config, Attention attention)
+{
+    return config.attentionSinks && attention != Attention::Cross;
+}
+
 bool hasQkvBias(const ModelConfig &config)
 {
     return config.bias || config.qkvBias;

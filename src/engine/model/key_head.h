@@ -11,6 +11,8 @@ int keyHeadOf(const ModelConfig &config, Attention attention, int head);
 
 /// Whether an attention norms its queries and keys: self-attentions do, where the model does.
 bool hasQkNorm(const ModelConfig &config, Attention attention);
+/// Whether a sink takes part of the attention of each head: rows of weights then sum to less than 1.
+bool hasSinks(const ModelConfig &config, Attention attention);
 
 /// Whether W_Q, W_K and W_V have biases: with `bias` as everything has, or with `qkv_bias` only those.
 bool hasQkvBias(const ModelConfig &config);

@@ -70,6 +70,8 @@ std::string reasonForSize(const ModelConfig &config, const WeightShape &shape)
         return Message::tr("%1 and %2 need", {heads, keyAndValue("d_key", config.dKey)});
     if (endsWith(".w_g"))
         return Message::tr("%1 and %2 need", {keyAndValue("d_key", config.dKey), heads});
+    if (endsWith(".sinks"))
+        return Message::tr("%1 need", {heads});
     const bool isOfQueries = shape.name.find(".q_norm.") != std::string::npos;
     if (isOfQueries || shape.name.find(".k_norm.") != std::string::npos)
         return config.qkNorm == QkNorm::Head ? Message::tr("%1 needs", {keyAndValue("d_key", config.dKey)})

@@ -101,8 +101,13 @@ struct ModelConfig {
     double residualMultiplier = 1; ///< of a sublayer's output, before it is added
     double scoreScale = 0;         ///< what scores are multiplied by; 0: by 1 ÷ √d_key where the score is scaled
     double logitsDivisor = 1;
-    int tokenTypes = 0;               ///< rows of `token_type`; one is added to each token; 0: none
-    int maximumTokens = 0;            ///< the longest sentence; 0: as many as positions and memory allow
+    // Soft caps: c · tanh(x ÷ c). 0: none
+    double scoreCap = 0;  ///< of scaled scores, before a bias and the mask (Gemma 2)
+    double logitsCap = 0; ///< of logits, after logitsDivisor (Gemma 2)
+    bool attentionSinks =
+        false;             ///< each head has a number that joins the softmax, takes weight and is dropped (gpt-oss)
+    int tokenTypes = 0;    ///< rows of `token_type`; one is added to each token; 0: none
+    int maximumTokens = 0; ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
     /// The activation between the two layers of a masked language model's head; nothing: as `activation`.
     std::optional<Activation> outputActivation{};

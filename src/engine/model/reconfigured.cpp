@@ -72,6 +72,8 @@ Layout layoutOf(const ModelConfig &config, const std::string &name, int rows, in
         return {model, values};
     if (name.ends_with(".w_g")) // a head's rows are those of its own q
         return {{1, 1, rows}, headSide(families, heads, config.dKey, HeadSplit::KeepHeads)};
+    if (name.ends_with(".sinks"))
+        return {one, headSide(families, heads, 1, HeadSplit::KeepHeads)};
     if (name.ends_with(".w_o"))
         return {headSide(families, heads, config.dValue, rule.split), model};
     if (name.ends_with(".b_q") || name.ends_with(".w_a")) // rows of w_a side by side, as the columns of W_Q

@@ -55,8 +55,9 @@ std::string normName(const Sublayer &sublayer)
 
 std::vector<std::string> weightNamesOf(const Sublayer &sublayer)
 {
-    constexpr std::array attention{"w_q", "b_q", "w_k", "b_k",         "w_v",         "b_v",         "w_a",
-                                   "w_g", "w_o", "b_o", "q_norm.gain", "q_norm.bias", "k_norm.gain", "k_norm.bias"};
+    constexpr std::array attention{"w_q",         "b_q",         "w_k",         "b_k",         "w_v",
+                                   "b_v",         "w_a",         "w_g",         "w_o",         "b_o",
+                                   "q_norm.gain", "q_norm.bias", "k_norm.gain", "k_norm.bias", "sinks"};
     constexpr std::array feedForward{"w_1", "b_1", "w_3", "b_3", "w_2", "b_2"};
     std::vector<std::string> names{normName(sublayer) + ".gain", normName(sublayer) + ".bias"};
     const auto add = [&, prefix = sublayerName(sublayer) + "."](const auto &parts) {

@@ -58,6 +58,7 @@ void addAttention(Shapes &shapes, const ModelConfig &config, const Sublayer &sub
     const bool isOfAll = config.qkNorm == QkNorm::All;
     addNorm(shapes, config, blockWeight(attention, sublayer.layer, "q_norm"), norms, isOfAll ? queries : config.dKey);
     addNorm(shapes, config, blockWeight(attention, sublayer.layer, "k_norm"), norms, isOfAll ? keys : config.dKey);
+    add("sinks", 1, heads, WeightRole::Bias, active && hasSinks(config, attention));
 }
 
 void addFeedForward(Shapes &shapes, const ModelConfig &config, const Sublayer &sublayer, bool active)

@@ -147,9 +147,11 @@ void setRow(const AttentionRule &rule, int query, Row row)
 {
     std::vector<std::pair<int, float>> set = setInRow(rule.setWeights, query);
     std::erase_if(set, [&](const auto &each) { return !rule.allows(query, each.first); });
-    const RowSums sums = sumsOf(set, row);
+    RowSums sums = sumsOf(set, row);
     if (!sums.isChanged)
         return;
+    if (rule.sink && rule.replacement != Replacement::Uniform) // which is one of the others
+        sums.others = std::max(sums.others, 1 - sums.setBefore);
     const double left = std::max(0.0, 1 - sums.set);
     if (sums.others > 0) {
         // Rows sum to 1 up to rounding alone, so that a sum that stays takes exactly 1.
@@ -220,7 +222,7 @@ std::optional<SetWeightProblem> setWeightProblem(const AttentionRule &rule, Eige
         int allowed = 0;
         for (Eigen::Index key = 0; key < m; ++key)
             allowed += rule.allows(query, int(key)) ? 1 : 0;
-        if (row.second == allowed && row.first < 1 - rounding)
+        if (row.second == allowed && row.first < 1 - rounding && !rule.sink)
             return SetWeightProblem{Kind::TooLittle, {query, -1}, row.first};
     }
     return std::nullopt;
@@ -263,7 +265,8 @@ Matrix movableWeights(const HeadTrace &head, const AttentionRule &rule)
             weights(link.query, link.key) = 0;
     for (auto each = rule.setWeights.begin(); each != rule.setWeights.end(); ++each) {
         const int query = each->first.query;
-        if (query >= weights.rows() || (each != rule.setWeights.begin() && std::prev(each)->first.query == query))
+        if (query >= weights.rows() || head.hasSink ||
+            (each != rule.setWeights.begin() && std::prev(each)->first.query == query))
             continue;
         AttentionRule plain = rule;
         plain.mask = Mask::None;
@@ -299,6 +302,7 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
         scoreQueries(q, first, keys, rule, k.rows(), result.scores.middleRows(first, count));
     }
     result.scaled = result.scores * (1.0F / scoreDivisor(rule, q.cols()));
+    softCap(result.scaled.array(), rule.cap);
     addBias(rule.bias, rule.firstQuery, k.rows(), result.scaled);
     result.masked = result.scaled;
     maskScores(result.masked, rule);
@@ -314,7 +318,15 @@ void softmaxRows(Matrix &scores, float temperature)
         softmax({scores.data() + i * scores.cols(), columns, 1, columns, 1.0F, temperature});
 }
 
-Tangent softmaxTangent(const Matrix &weights, const Tangent &scores)
+Matrix capSlopes(const Matrix &q, const Matrix &k, AttentionRule rule)
+{
+    if (!(rule.cap > 0))
+        return {};
+    rule.bias = {};
+    return 1.0F - (scoreHead(q, k, rule).scaled.array() / rule.cap).square();
+}
+
+Tangent softmaxTangent(const Matrix &weights, const Tangent &scores, const std::optional<SinkTangent> &sink)
 {
     if (isStill(scores))
         return {};
@@ -328,6 +340,10 @@ Tangent softmaxTangent(const Matrix &weights, const Tangent &scores)
                 continue;
             mean += double(weights(i, j)) * double(scores(i, j));
             sum += double(weights(i, j));
+        }
+        if (sink) {
+            mean += double(sink->weights[i]) * double(sink->score);
+            sum += double(sink->weights[i]);
         }
         mean /= sum > 0 ? sum : 1;
         for (Eigen::Index j = 0; j < weights.cols(); ++j)
@@ -351,9 +367,10 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
         weights.setZero();
     } else {
         scoreQueries(head.q, first, keys, rule, allowed, weights);
-        if (rule.bias.kind != ScoreBias::None) {
+        if (rule.cap > 0 || rule.bias.kind != ScoreBias::None) {
             weights.leftCols(allowed) *= scale;
             scale = 1;
+            softCap(weights.leftCols(allowed).array(), rule.cap);
             addBias(rule.bias, first, allowed, weights);
         }
     }
@@ -368,6 +385,8 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     rows.temperature = isUniform ? 1.0F : rule.temperature; // of equal scores: 1 / the keys that are allowed
     if (isCausal)
         rows.firstAllowed = std::size_t(first) + 1;
+    if (rule.sink && !isUniform)
+        rows.sink = *rule.sink;
     softmax(rows);
     if (!rule.setWeights.empty())
         for (Eigen::Index i = 0; i < count; ++i)
@@ -393,6 +412,7 @@ HeadTrace attend(Matrix q, Matrix k, Matrix v, const AttentionRule &rule)
     head.q = std::move(q);
     head.k = std::move(k);
     head.v = std::move(v);
+    head.hasSink = rule.sink && rule.replacement != Replacement::Uniform;
     head.weights.resize(head.q.rows(), head.k.rows());
     head.output.resize(head.q.rows(), head.v.cols());
     const Matrix keys = transposed(head.k); // d_key × m

@@ -16,6 +16,7 @@ namespace regard {
 /// How one head attends. Temperature and replacement are not part of the model, nor of the scores.
 struct AttentionRule : ScoreRule {
     DistanceBias bias{};
+    std::optional<float> sink{}; ///< one more score of each row, which takes weight and has no key
     int firstQuery = 0; ///< the position of the first query that scoreHead() gets, which the bias is counted from
     Mask mask = Mask::None;
     int window = 0;                           ///< of MaskRule
@@ -53,7 +54,7 @@ void checkSetWeights(const AttentionRule &rule, const HeadRef &head, Eigen::Inde
 /// set ones. softmaxTangent() of them is that of the head's weights.
 Matrix movableWeights(const HeadTrace &head, const AttentionRule &rule);
 
-/// Scores, scaled scores, which a bias is added to, and masked scores of n queries over m keys.
+/// Scores, scaled scores, which are capped and which a bias is added to, and masked scores of n queries over m keys.
 /// q is n × d_key, k m × d_key. Throws ShapeError where sizes differ.
 /// Vaswani et al. 2017, section 3.2.1; additive: Bahdanau et al. 2015, w_a · tanh(q + k).
 HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule);
@@ -62,9 +63,19 @@ HeadScores scoreHead(const Matrix &q, const Matrix &k, const AttentionRule &rule
 /// zeros.
 void softmaxRows(Matrix &scores, float temperature = 1.0F);
 
+/// What the derivative of each scaled score is multiplied by, n × m: 1 − tanh² of a capped score. Empty without a cap.
+Matrix capSlopes(const Matrix &q, const Matrix &k, AttentionRule rule);
+
+/// What a sink takes of each row, n numbers, and how its score moves.
+struct SinkTangent {
+    Eigen::VectorXf weights;
+    float score = 0;
+};
+
 /// The tangent of the softmax over each row with these weights, n × m, from that of the scores: wᵢⱼ · (dsᵢⱼ − Σ wᵢₗ ·
-/// dsᵢₗ). A weight of 0, as behind a mask, does not move.
-Tangent softmaxTangent(const Matrix &weights, const Tangent &scores);
+/// dsᵢₗ). A weight of 0, as behind a mask, does not move. A sink belongs to each sum.
+Tangent softmaxTangent(const Matrix &weights, const Tangent &scores,
+                       const std::optional<SinkTangent> &sink = std::nullopt);
 
 /// attend() for `count` queries from `first` on of a head whose q, k and v are there and whose weights and output have
 /// their sizes; keys is k transposed. Nothing is checked; Replacement::Mean is not applied.

@@ -187,6 +187,7 @@ HeadTrace BlockHeads::computed(int head)
     if (!reuse.weights)
         return regard::attend(std::move(q), std::move(k), std::move(v), rule);
     HeadTrace result{std::move(q), std::move(k), std::move(v), before(head).weights, {}};
+    result.hasSink = before(head).hasSink;
     result.output = product(result.weights, result.v); // n × d_value
     replaceOutput(result.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
     return result;
@@ -231,7 +232,10 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
     if (hasScoreMatrix(rule.score))
         rule.general = model.weights.weight(blockWeight(place.attention, place.layer, "w_g"))
                            .middleCols(head * model.config.dKey, model.config.dKey);
+    rule.cap = float(model.config.scoreCap);
     rule.bias = distanceBias(model, place, head);
+    if (hasSinks(model.config, place.attention))
+        rule.sink = model.weights.at(blockWeight(place.attention, place.layer, "sinks"))(0, head);
     if (model.config.scaleByLayer)
         rule.scale = 1.0F / (scoreDivisor(rule, model.config.dKey) * float(place.layer + 1));
     rule.mask = maskOf(model.config, place.attention);

@@ -14,9 +14,6 @@ namespace regard {
 
 namespace {
 
-/// The share of tokens that ESM's training did not mask.
-constexpr float keptInTraining = 1.0F - 0.15F * 0.8F;
-
 Matrix embed(const Model &model, const std::vector<std::string> &tokens, bool isTarget)
 {
     Matrix rows(Eigen::Index(tokens.size()), model.config.embeddingWidth());

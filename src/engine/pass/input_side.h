@@ -24,6 +24,9 @@ std::optional<int> tokenAtPosition(const SideTrace &side, int row);
 /// What a side has besides the numbers that a pass computes: masks, types and labels, as the input says.
 void describeSide(SideTrace &side, const Input &input, bool isTarget);
 
+/// The share of tokens that ESM's training did not mask.
+inline constexpr float keptInTraining = 1.0F - 0.15F * 0.8F;
+
 /// Sets the rows of mask tokens, or their tangents, to 0 and scales all by how many there are.
 void dropMasks(const Model &model, const std::vector<std::string> &tokens, Matrix &rows);
 

@@ -5,6 +5,7 @@
 
 #include "engine/base/message.h"
 #include "engine/functions/norm.h"
+#include "engine/functions/score.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
 #include "engine/model/initialization.h"
@@ -84,6 +85,12 @@ bool hasOutputLayer(const Model &model)
 {
     const bool isMissing = model.table && !model.table->output && !model.weights.contains("output.w");
     return hasOutputLayer(model.config) && !isMissing;
+}
+
+bool predictsNext(const Model &model)
+{
+    return model.config.architecture != Architecture::Encoder ||
+           (model.table && model.config.encoderMask == Mask::Causal);
 }
 
 bool isTied(const Model &model)
@@ -263,6 +270,7 @@ Matrix LogitRanges::of(int first, int count) const
     logits.rowwise() += m_bias.row(0).segment(first, count);
     if (m_model.config.logitsDivisor != 1)
         logits /= float(m_model.config.logitsDivisor);
+    softCap(logits.array(), float(m_model.config.logitsCap));
     return logits;
 }
 

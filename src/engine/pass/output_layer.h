@@ -13,6 +13,10 @@ namespace regard {
 /// Whether the configuration has an output layer, and the model is not a checkpoint's without one.
 bool hasOutputLayer(const Model &model);
 
+/// Whether a row of logits is about the token that comes next, and not about the one in its own place: of a decoder, or
+/// of a checkpoint's encoder whose mask is causal (BERT with is_decoder).
+bool predictsNext(const Model &model);
+
 /// Whether output.w is the embedding of the vocabulary: as `tied_output` says, or the checkpoint's table where no other
 /// output.w is given.
 bool isTied(const Model &model);

@@ -169,7 +169,7 @@ bool PassComparison::sameOutputWeights() const
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
     if (!sameWeight("output.w") || m_model.table != m_previousModel->table || now.tiedOutput != before.tiedOutput ||
-        now.logitsDivisor != before.logitsDivisor)
+        now.logitsDivisor != before.logitsDivisor || now.logitsCap != before.logitsCap)
         return false;
     if (isTied(m_model) && m_model.embedding != m_previousModel->embedding)
         return false;

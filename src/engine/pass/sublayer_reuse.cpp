@@ -94,6 +94,7 @@ private:
     std::vector<HeadReuse> heads() const;
     bool sameNormOf(const char *norm, const std::vector<bool> &projections, std::size_t head) const;
     bool sameSoftmax(int head) const;
+    bool sameSink(int head) const;
     bool sameReplacedHead(int head) const;
     bool sameProjectedOutput(const std::vector<HeadReuse> &heads) const;
     std::string weightName(const char *name) const
@@ -201,12 +202,21 @@ bool SublayerComparison::sameSoftmax(int head) const
            (!isBiased ||
             (m_now.scoreBias == m_before.scoreBias && headsOf(m_now, attention) == headsOf(m_before, attention) &&
              sameWeight(scoreBiasName(m_sublayer.stack)))) &&
-           m_now.scaleByLayer == m_before.scaleByLayer && maskOf(m_now, attention) == maskOf(m_before, attention) &&
+           m_now.scoreCap == m_before.scoreCap && sameSink(head) && m_now.scaleByLayer == m_before.scaleByLayer &&
+           maskOf(m_now, attention) == maskOf(m_before, attention) &&
            windowOf(m_now, {attention, m_sublayer.layer}) == windowOf(m_before, {attention, m_sublayer.layer}) &&
            isUniform(m_model) == isUniform(m_old) &&
            temperatureOf(m_model.interventions, self) == temperatureOf(m_old.interventions, self) &&
            setWeightsOf(m_model.interventions, self) == setWeightsOf(m_old.interventions, self) &&
            cutLinksOf(m_model.interventions, self) == cutLinksOf(m_old.interventions, self);
+}
+
+bool SublayerComparison::sameSink(int head) const
+{
+    const Attention attention = attentionOf(m_sublayer);
+    if (!hasSinks(m_now, attention) || !hasSinks(m_before, attention))
+        return hasSinks(m_now, attention) == hasSinks(m_before, attention);
+    return m_model.weights.at(weightName("sinks"))(0, head) == m_old.weights.at(weightName("sinks"))(0, head);
 }
 
 bool SublayerComparison::sameReplacedHead(int head) const

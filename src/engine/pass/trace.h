@@ -24,17 +24,18 @@ struct HeadTrace {
     Matrix q;       ///< n × d_key, rotated where positions are rotary
     Matrix k;       ///< m × d_key, rotated where positions are rotary; a copy for each query head that shares it
     Matrix v;       ///< m × d_value
-    Matrix weights; ///< n × m, each row sums to 1, or is zeros where every key is masked
+    Matrix weights; ///< n × m, each row sums to 1 or, with a sink, to less; zeros where every key is masked
     Matrix output;  ///< n × d_value, weights · v
     /// The sentence that says why weights read from a file are no attention. Empty: they are.
     std::string fault{};
     bool hasEmptyRows = false; ///< rows with a number that is no weight are zeros here
+    bool hasSink = false;      ///< a sink, which is no key, has what rows leave of 1
 };
 
 /// A head's scores before the softmax.
 struct HeadScores {
     Matrix scores; ///< n × m, q · k or the additive score
-    Matrix scaled; ///< n × m, scores / √d_key where the model scales, else the same
+    Matrix scaled; ///< n × m, scores / √d_key where the model scales, capped and biased as it does, else the same
     Matrix masked; ///< n × m, scaled with −infinity where the mask forbids
 };
 

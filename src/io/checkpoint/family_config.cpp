@@ -231,8 +231,10 @@ FamilyConfig readFamilyConfig(const Family &family, const ConfigFile &file)
         else
             read.skippedPositions += padding;
     }
-    if (family.sharedKey)
+    if (family.sharedKey) {
         read.hasTarget = !file.flag(family.sharedKey, true);
+        file.whole({family.targetWordsKey}, 1, maximumSentence, 1); // compared with the rows that it counts
+    }
     const bool isBiased = hasAnyBias(family, file);
     config.bias = config.bias || isBiased;
     try {

@@ -28,23 +28,27 @@ std::vector<double> partOf(std::vector<double> row, const LessonValue &value)
     return value.at.size() > 1 ? std::vector<double>{row.at(std::size_t(value.at[1]))} : row;
 }
 
-/// −Σ p · log2 p.
-double entropyBits(const std::vector<double> &row)
+/// −Σ p · log2 p, of what a sink leaves of the row divided by its sum.
+double entropyBits(const std::vector<double> &row, bool hasSink)
 {
     double entropy = 0;
-    for (const double p : row)
+    double sum = 0;
+    for (const double p : row) {
         entropy -= p > 0 ? p * std::log2(p) : 0;
-    return entropy;
+        sum += p;
+    }
+    return hasSink && sum > 0 ? entropy / sum + std::log2(sum) : entropy;
 }
 
-double meanEntropyBits(const Matrix &weights)
+double meanEntropyBits(const HeadTrace &head)
 {
+    const Matrix &weights = head.weights;
     double sum = 0;
     int rows = 0;
     for (int row = 0; row < weights.rows(); ++row) {
         if (weights.row(row).isZero(0))
             continue;
-        sum += entropyBits(rowOf(weights, row));
+        sum += entropyBits(rowOf(weights, row), head.hasSink);
         ++rows;
     }
     return rows > 0 ? sum / rows : 0;
@@ -233,14 +237,14 @@ LessonNumbers::Row LessonNumbers::ofWeights(const LessonValue &value)
 {
     const HeadTrace &of = head(value);
     if (value.quantity == LessonNumbersQuantity::MeanEntropy)
-        return {meanEntropyBits(of.weights)};
+        return {meanEntropyBits(of)};
     if (value.quantity == LessonNumbersQuantity::MaxEntropy)
         return {std::log2(double(of.weights.cols()))};
     Row row = rowOf(of.weights, value.at.front());
     if (value.quantity == LessonNumbersQuantity::Weighted)
         return times(row[std::size_t(value.at[1])], rowOf(of.v, value.at[1]));
     if (value.quantity == LessonNumbersQuantity::Entropy)
-        return {entropyBits(row)};
+        return {entropyBits(row, of.hasSink)};
     if (value.quantity == LessonNumbersQuantity::Largest)
         return {row[std::size_t(largestOf(row))]};
     return partOf(std::move(row), value);
@@ -249,7 +253,7 @@ LessonNumbers::Row LessonNumbers::ofWeights(const LessonValue &value)
 LessonNumbers::Row LessonNumbers::byHand(const LessonValue &value)
 {
     const HeadTrace &of = head(value);
-    Row weights = roundedToSum(rowOf(of.weights, value.at.front()), m_handDecimals);
+    Row weights = roundedToSum(rowOf(of.weights, value.at.front()), m_handDecimals, of.hasSink);
     if (value.quantity == LessonNumbersQuantity::Hand)
         return partOf(std::move(weights), value);
     if (value.quantity == LessonNumbersQuantity::HandWeighted)

@@ -7,6 +7,7 @@
 #include "io/base/file_error.h"
 #include "io/base/named_place.h"
 #include "io/checkpoint/open_checkpoints.h"
+#include "io/tokenizer/language_choice.h"
 
 namespace regard {
 
@@ -36,6 +37,23 @@ std::shared_ptr<const Checkpoint> readCheckpoint(const JsonValue &given, const s
                                           "hash under checkpoint.hash to go on with these",
                                           {place.toStdString(), hash, found}));
     return checkpoint;
+}
+
+void readLanguages(const JsonValue &root, const std::string &file, Project &project)
+{
+    const auto read = [&](const char *key, std::string &language) {
+        const JsonValue *given = root.find(key);
+        if (!given)
+            return;
+        if (given->kind != JsonValue::Kind::Text)
+            throw FileError(file, Message::tr("%1 must be a text in quotes, not %2", {key, given->described()}));
+        const TrainedTokenizer *tokenizer = project.checkpoint ? project.checkpoint->tokenizer.get() : nullptr;
+        language = given->text;
+        if (const std::string fault = languageFault(tokenizer, language); !language.empty() && !fault.empty())
+            throw FileError(file, std::string(key) + ": " + fault);
+    };
+    read("source_language", project.sourceLanguage);
+    read("target_language", project.targetLanguage);
 }
 
 std::string checkpointText(const std::shared_ptr<const Checkpoint> &checkpoint, const QString &path)

@@ -21,6 +21,10 @@ QString checkpointPlace(const QString &folder, const std::string &file);
 /// Throws FileError: an unknown or missing key, and with both hashes a folder that is missing or has changed.
 std::shared_ptr<const Checkpoint> readCheckpoint(const JsonValue &given, const std::string &file);
 
+/// Sets what source_language and target_language of a project's keys say. Throws FileError(file, …): a language that
+/// the tokenizer of its checkpoint does not mark sentences with.
+void readLanguages(const JsonValue &root, const std::string &file, Project &project);
+
 /// The key's value as JSON, for a project at `path`: relative where the folder is below the parent of the project's own
 /// folder, else absolute. Throws FileError where the folder cannot be read for its hash.
 std::string checkpointText(const std::shared_ptr<const Checkpoint> &checkpoint, const QString &path);

@@ -15,7 +15,6 @@
 #include "io/project/project_checkpoint.h"
 #include "io/project/task_keys.h"
 #include "io/project/words.h"
-#include "io/tokenizer/language_choice.h"
 
 namespace regard {
 
@@ -75,8 +74,7 @@ Project ProjectReader::read()
     project.target = text("target");
     project.checkpoint = openCheckpoint();
     project.tokenizer = readTokenizer(project);
-    project.sourceLanguage = readLanguage("source_language", project);
-    project.targetLanguage = readLanguage("target_language", project);
+    readLanguages(m_root, m_name, project);
     const Checkpoint *checkpoint = project.checkpoint.get();
     const ModelConfig config = readConfig(checkpoint);
     if (checkpoint || (m_base && m_base->model.table))
@@ -259,18 +257,6 @@ Project ProjectReader::readOfAttention(std::shared_ptr<const AttentionFile> file
     project.note = text("note");
     project.view = readView(project.model.config, inputOf(project));
     return project;
-}
-
-std::string ProjectReader::readLanguage(const char *key, const Project &project) const
-{
-    const std::string code = text(key);
-    if (code.empty())
-        return code;
-    if (!project.checkpoint)
-        fail(Message::tr("%1 needs a checkpoint whose tokenizer marks sentences with languages", {key}));
-    if (const std::string fault = languageFault(project.checkpoint->tokenizer->languages(), code); !fault.empty())
-        fail(std::string(key) + ": " + fault);
-    return code;
 }
 
 Tokenizer ProjectReader::readTokenizer(const Project &project) const

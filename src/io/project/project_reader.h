@@ -39,7 +39,6 @@ private:
     std::shared_ptr<const Checkpoint> openCheckpoint() const;
     std::shared_ptr<const AttentionFile> openAttention() const;
     Project readOfAttention(std::shared_ptr<const AttentionFile> file) const;
-    std::string readLanguage(const char *key, const Project &project) const;
     Tokenizer readTokenizer(const Project &project) const;
     ModelConfig readConfig(const Checkpoint *checkpoint) const;
     bool takesOut(const JsonValue &value) const;

@@ -33,11 +33,11 @@ std::size_t farness(const std::string &typed, const std::string &code)
 
 } // namespace
 
-std::string languageFault(const TokenizerLanguages &languages, const std::string &code)
+std::string languageFault(const TrainedTokenizer *tokenizer, const std::string &code)
 {
-    const std::vector<std::string> &codes = languages.codes;
+    const std::vector<std::string> codes = tokenizer ? tokenizer->languages().codes : std::vector<std::string>();
     if (codes.empty())
-        return Message::tr("this tokenizer marks no languages");
+        return Message::tr("that needs a model whose tokenizer marks sentences with languages");
     if (std::find(codes.begin(), codes.end(), code) != codes.end())
         return {};
     std::vector<std::pair<std::size_t, std::string>> near;
@@ -45,6 +45,8 @@ std::string languageFault(const TokenizerLanguages &languages, const std::string
         for (const std::string &known : codes)
             near.emplace_back(farness(lowered(code), known), known);
     std::stable_sort(near.begin(), near.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    if (!near.empty() && near.front().first == 0)
+        std::erase_if(near, [](const auto &language) { return language.first > 0; });
     std::vector<std::string> named;
     for (std::size_t i = 0; i < std::min(mostNear, near.size()); ++i) {
         const std::string name = languageName(near[i].second, "en");
@@ -52,7 +54,7 @@ std::string languageFault(const TokenizerLanguages &languages, const std::string
     }
     return named.empty()
                ? Message::tr("this tokenizer knows %1 languages, but not \"%2\"", {std::to_string(codes.size()), code})
-               : Message::tr("this tokenizer knows %1 languages, but not \"%2\"; near ones are %3",
+               : Message::tr("this tokenizer knows %1 languages, but not \"%2\"; near it: %3",
                              {std::to_string(codes.size()), code, commaList(named)});
 }
 

@@ -6,8 +6,8 @@
 
 namespace regard {
 
-/// Why a tokenizer cannot mark a sentence with the language, with a few codes that may be meant, by their names too;
-/// empty where it can.
-std::string languageFault(const TokenizerLanguages &languages, const std::string &code);
+/// Why a tokenizer (null: there is none) cannot mark a sentence with the language, with a few codes that may be meant,
+/// by their names too; empty where it can.
+std::string languageFault(const TrainedTokenizer *tokenizer, const std::string &code);
 
 } // namespace regard

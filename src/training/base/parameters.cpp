@@ -43,14 +43,6 @@ void checkTrainable(const Model &model, const Vocabulary &vocabulary)
     if (!model.table && (hasColumns || model.given.contains("output.b")) && !model.vocabulary.tokens.empty() &&
         !(model.vocabulary.tokens == vocabulary.tokens))
         throw ConfigError(Message::tr("the columns of its output layer stand for other words than the task's"));
-    const ModelConfig &config = model.config;
-    const char *const untrained = config.embeddingSize > 0              ? "embedding_size"
-                                  : config.scoreBias != ScoreBias::None ? "score_bias"
-                                  : config.tokenDropout                 ? "token_dropout"
-                                                                        : nullptr;
-    if (untrained)
-        throw ConfigError(
-            Message::tr("a model with %1 cannot learn here: its derivatives are not computed", {untrained}));
     if (!hasOutputLayer(model))
         throw ConfigError(Message::tr("this model has no output layer, so it gives no answer that it could learn from; "
                                       "give it a decoder or the masked-word output"));
@@ -69,7 +61,7 @@ void checkLengths(const ModelConfig &config, const SentenceLengths &lengths)
 Matrix embeddingRows(const Model &model)
 {
     const auto tokens = Eigen::Index(model.vocabulary.tokens.size());
-    Matrix rows(tokens, model.config.dModel);
+    Matrix rows(tokens, model.config.embeddingWidth());
     if (model.table && model.table->embedding->rows() == int(tokens)) {
         model.table->embedding->read(0, int(tokens), rows.data());
         for (const auto &[token, row] : model.embedding)
@@ -94,7 +86,7 @@ std::string reasonForFixedParts(const Model &model)
 ParameterTable::ParameterTable(const Model &model)
 {
     if (!model.table)
-        add(embeddingParameter, Eigen::Index(model.vocabulary.tokens.size()), model.config.dModel,
+        add(embeddingParameter, Eigen::Index(model.vocabulary.tokens.size()), model.config.embeddingWidth(),
             WeightRole::EmbeddingRows);
     const std::vector<std::string> positions = positionTables(model);
     for (const WeightShape &shape : weightShapes(model.config)) {

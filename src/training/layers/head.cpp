@@ -7,6 +7,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/functions/score.h"
+#include "engine/functions/score_bias.h"
 #include "engine/kernels/row_kernel.h"
 #include "engine/kernels/softmax_kernel.h"
 #include "training/base/products.h"
@@ -106,14 +108,16 @@ void generalBackward(const ConstView<Number> &q, const ConstView<Number> &k, con
 }
 
 template <typename Number>
-void softmaxOf(RowsView<Number> &weights, const HeadRule<Number> &rule)
+void softmaxOf(RowsView<Number> &weights, const HeadRule<Number> &rule, Number factor)
 {
     if constexpr (std::is_same_v<Number, float>) {
         SoftmaxRows rows;
         rows.scores = weights.data();
         rows.stride = rows.columns = std::size_t(weights.cols());
         rows.rows = std::size_t(weights.rows());
-        rows.scale = rule.isUniform ? 1.0F : rule.factor;
+        rows.scale = factor;
+        if (rule.sink && !rule.isUniform)
+            rows.sink = *rule.sink / rule.temperature;
         if (rule.isCausal)
             rows.firstAllowed = 1;
         softmax(rows);
@@ -122,15 +126,54 @@ void softmaxOf(RowsView<Number> &weights, const HeadRule<Number> &rule)
             const Eigen::Index allowed = rule.isCausal ? std::min(i + 1, weights.cols()) : weights.cols();
             auto row = weights.row(i).head(allowed).array();
             weights.row(i).tail(weights.cols() - allowed).setZero();
-            const Number largest = row.maxCoeff();
+            Number largest = row.maxCoeff() * factor;
             if (std::isinf(largest)) {
                 row.setZero();
                 continue;
             }
-            row = ((row - largest) * rule.factor).exp();
-            row /= row.sum();
+            const bool hasSink = rule.sink && !rule.isUniform;
+            const Number sink = hasSink ? *rule.sink / rule.temperature : largest;
+            largest = std::max(largest, sink);
+            row = (row * factor - largest).exp();
+            row /= row.sum() + (hasSink ? std::exp(sink - largest) : Number(0));
         }
     }
+}
+
+/// The scores before scaling.
+template <typename Number>
+void scoresOf(const ConstView<Number> &q, const ConstView<Number> &k, const HeadRule<Number> &rule,
+              RowsView<Number> &scores)
+{
+    switch (rule.score) {
+    case Score::Dot:
+    case Score::ScaledDot:
+        multiplyTransposedInto(scores, q, k);
+        break;
+    case Score::Additive:
+        additiveForward(q, k, rule.additive, scores);
+        break;
+    case Score::General:
+        generalForward(q, k, rule, scores);
+        break;
+    }
+}
+
+template <typename Number>
+Eigen::Index bucketAt(const HeadRule<Number> &rule, Eigen::Index query, Eigen::Index key)
+{
+    return scoreBucket(int(key - query)) * rule.bucketStride;
+}
+
+/// Turns scores into capped and biased ones, whose factor is then 1 ÷ temperature.
+template <typename Number>
+void finishScores(const HeadRule<Number> &rule, RowsView<Number> &scores)
+{
+    scores *= rule.factor * rule.temperature;
+    softCap(scores.array(), rule.cap);
+    for (Eigen::Index i = 0; i < scores.rows(); ++i)
+        for (Eigen::Index j = 0; j < scores.cols(); ++j)
+            scores(i, j) += rule.buckets ? rule.buckets[bucketAt(rule, i, j)] : -rule.slope * Number(std::abs(j - i));
 }
 
 } // namespace
@@ -138,20 +181,14 @@ void softmaxOf(RowsView<Number> &weights, const HeadRule<Number> &rule)
 template <typename Number>
 void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number> &rule, RowsView<Number> weights)
 {
+    Number factor = rule.isUniform ? Number(1) : rule.factor;
     if (rule.isUniform) {
         weights.setZero();
     } else {
-        switch (rule.score) {
-        case Score::Dot:
-        case Score::ScaledDot:
-            multiplyTransposedInto(weights, q, k);
-            break;
-        case Score::Additive:
-            additiveForward(q, k, rule.additive, weights);
-            break;
-        case Score::General:
-            generalForward(q, k, rule, weights);
-            break;
+        scoresOf(q, k, rule, weights);
+        if (rule.cap > 0 || rule.slope != 0 || rule.buckets) {
+            finishScores(rule, weights);
+            factor = 1 / rule.temperature;
         }
     }
     if (rule.masked)
@@ -162,11 +199,12 @@ void headForward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Number
             for (Eigen::Index j = 0; j < weights.cols(); ++j)
                 if (std::abs(i - j) >= rule.window)
                     weights(i, j) = -std::numeric_limits<Number>::infinity();
-    softmaxOf(weights, rule);
+    softmaxOf(weights, rule, factor);
 }
 
 template <typename Number>
-void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, RowsView<Number> d)
+void softmaxBackward(ConstView<Number> q, ConstView<Number> k, ConstView<Number> weights, const HeadRule<Number> &rule,
+                     RowsView<Number> d, SoftmaxGradient<Number> gradient)
 {
     if (rule.isUniform) {
         d.setZero();
@@ -175,7 +213,21 @@ void softmaxBackward(ConstView<Number> weights, const HeadRule<Number> &rule, Ro
     for (Eigen::Index i = 0; i < d.rows(); ++i) {
         const Number mean = (weights.row(i).array() * d.row(i).array()).sum();
         d.row(i).array() = weights.row(i).array() * (d.row(i).array() - mean) * rule.factor;
+        if (gradient.sink) // its weight is what the row leaves of 1
+            *gradient.sink -= (1 - weights.row(i).sum()) * mean / rule.temperature;
     }
+    const Number scale = rule.factor * rule.temperature;
+    for (Eigen::Index i = 0; gradient.buckets && i < d.rows(); ++i)
+        for (Eigen::Index j = 0; j < d.cols(); ++j)
+            gradient.buckets[bucketAt(rule, i, j)] += d(i, j) / scale;
+    if (!(rule.cap > 0))
+        return;
+    thread_local Rows<Number> scores;
+    scores.resize(d.rows(), d.cols());
+    RowsView<Number> tangents = scores.all();
+    scoresOf(q, k, rule, tangents);
+    tangents = (tangents.array() * (scale / rule.cap)).tanh();
+    d.array() *= 1 - tangents.array().square();
 }
 
 template <typename Number>
@@ -203,7 +255,8 @@ void scoreBackward(ConstView<Number> q, ConstView<Number> k, const HeadRule<Numb
 
 #define REGARD_HEAD(Number)                                                                                            \
     template void headForward(ConstView<Number>, ConstView<Number>, const HeadRule<Number> &, RowsView<Number>);       \
-    template void softmaxBackward(ConstView<Number>, const HeadRule<Number> &, RowsView<Number>);                      \
+    template void softmaxBackward(ConstView<Number>, ConstView<Number>, ConstView<Number>, const HeadRule<Number> &,   \
+                                  RowsView<Number>, SoftmaxGradient<Number>);                                          \
     template void scoreBackward(ConstView<Number>, ConstView<Number>, const HeadRule<Number> &, ConstView<Number>,     \
                                 HeadGradient<Number>);
 REGARD_HEAD(float)

@@ -1,9 +1,11 @@
 #include "training/network/network.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "engine/base/errors.h"
 #include "engine/functions/rotary.h"
+#include "engine/functions/score_bias.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/key_head.h"
 #include "engine/model/positions.h"
@@ -67,6 +69,10 @@ void Plans::addAttention(SublayerPlan &plan) const
         plan.additive = at(name("w_a")).offset;
     if (hasScoreMatrix(m_config.score))
         plan.general = at(name("w_g")).offset;
+    if (hasScoreBias(m_config, attention) && m_config.scoreBias == ScoreBias::Buckets)
+        plan.buckets = at(scoreBiasName(plan.sublayer.stack)).offset;
+    if (hasSinks(m_config, attention))
+        plan.sinks = at(name("sinks")).offset;
     if (m_config.outputProjection)
         plan.o = linear(name("w_o"), name("b_o"), m_config.bias);
     if (hasQkNorm(m_config, attention)) {
@@ -81,6 +87,7 @@ void Plans::addAttention(SublayerPlan &plan) const
         HeadPlan &added = plan.heads.emplace_back();
         added.keyHead = keyHeadOf(m_config, attention, head);
         added.temperature = temperatureOf(m_model.interventions, self);
+        added.slope = distanceBias(m_model, {attention, layer}, head).slope;
         if (const Replacement *replacement = replacementOf(m_model.interventions, self))
             added.replacement = *replacement;
     }
@@ -117,6 +124,8 @@ StackPlan Plans::stack(Stack stack) const
     if (m_config.embeddingNorm)
         plan.embeddingNorm =
             norm(embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"));
+    if (m_config.embeddingSize > 0)
+        plan.embeddingProjection = linear("embedding_projection.w", "embedding_projection.b", true);
     for (const Sublayer &sublayer : sublayersOf(m_config, stack))
         plan.sublayers.push_back(this->sublayer(sublayer));
     if (hasFinalNorm(m_config, stack))
@@ -156,6 +165,13 @@ void Plans::addChains(StackPlan &plan) const
         checkStepAttention(m_model, {Attention::Cross, 0});
 }
 
+/// The mask token's place in the vocabulary; −1 where it has none.
+int maskTokenOf(const Vocabulary &vocabulary)
+{
+    const auto found = std::find(vocabulary.tokens.begin(), vocabulary.tokens.end(), vocabulary.mask);
+    return found == vocabulary.tokens.end() ? -1 : int(found - vocabulary.tokens.begin());
+}
+
 } // namespace
 
 Network::Network(const ParameterTable &table, const Model &model)
@@ -166,6 +182,8 @@ Network::Network(const ParameterTable &table, const Model &model)
         fixedEmbedding = std::make_shared<const Matrix>(embeddingRows(model));
     else
         embedding = plans.at(embeddingParameter).offset;
+    if (config.tokenDropout)
+        dropsMasks = maskTokenOf(model.vocabulary);
     if (config.tokenTypes > 0)
         tokenTypes = plans.at("token_type").offset;
     for (const Stack stack : {Stack::Encoder, Stack::Decoder})
@@ -176,7 +194,7 @@ Network::Network(const ParameterTable &table, const Model &model)
         outputNorm = plans.norm("output.norm");
     }
     const std::size_t bias = plans.at("output.b").offset;
-    output = {0, bias, config.dModel, vocabulary};
+    output = {0, bias, outputWidthOf(config), vocabulary};
     if (const Parameter *weight = table.find("output.w"))
         output.weight = weight->offset;
     else if (!isTied)

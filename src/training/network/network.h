@@ -33,6 +33,7 @@ struct NormPlan {
 struct HeadPlan {
     int keyHead = 0; ///< whose keys and values it reads
     float temperature = 1;
+    float slope = 0; ///< of ScoreBias::Alibi
     std::optional<Replacement> replacement{};
 };
 
@@ -47,6 +48,8 @@ struct SublayerPlan {
     LinearPlan v{};
     Offset additive{}; ///< heads × d_key
     Offset general{};  ///< d_key × (heads · d_key)
+    Offset buckets{};  ///< scoreBuckets × heads
+    Offset sinks{};    ///< 1 × heads
     std::optional<LinearPlan> o{};
     std::optional<NormPlan> qNorm{}; ///< of queries, and kNorm of keys: before they are rotated
     std::optional<NormPlan> kNorm{};
@@ -65,6 +68,7 @@ struct StackPlan {
     Offset positions{};   ///< of a table that is trained
     int positionRows = 0; ///< of it
     std::optional<NormPlan> embeddingNorm{};
+    std::optional<LinearPlan> embeddingProjection{};
     std::vector<SublayerPlan> sublayers{};
     std::optional<NormPlan> finalNorm{};
     // A recurrent stack has these.
@@ -89,15 +93,16 @@ struct Network {
     ModelConfig config;
     int vocabulary = 0;
     Offset embedding{}; ///< none: fixedEmbedding
-    /// A checkpoint's, which are not trained: vocabulary × d_model, and d_model × vocabulary where that is not the same
-    /// table. Null: trained.
+    /// A checkpoint's, which are not trained: vocabulary × embeddingWidth(), and outputWidthOf() × vocabulary where
+    /// that is not the same table. Null: trained.
     std::shared_ptr<const Matrix> fixedEmbedding{};
     std::shared_ptr<const Matrix> fixedOutput{};
     Offset tokenTypes{};
+    int dropsMasks = -1;           ///< the mask token, whose rows become 0 as tokenDropout says; −1: no rows do
     std::vector<StackPlan> stacks; ///< the encoder before the decoder
     std::optional<LinearPlan> transform{};
     std::optional<NormPlan> outputNorm{};
-    LinearPlan output; ///< weight: d_model × vocabulary, or the embedding where it is tied
+    LinearPlan output; ///< weight: outputWidthOf() × vocabulary, or the embedding where it is tied
     bool isTied = false;
 };
 

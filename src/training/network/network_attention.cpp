@@ -68,6 +68,15 @@ HeadRule<Number> NetworkPass<Number>::ruleOf(const SublayerPlan &plan, std::size
                    : isScaled(m_config->score) ? 1 / std::sqrt(Number(m_config->dKey))
                                                : Number(1)) /
                   Number(plan.heads[head].temperature) / Number(m_config->scaleByLayer ? plan.sublayer.layer + 1 : 1);
+    rule.temperature = Number(plan.heads[head].temperature);
+    rule.cap = Number(m_config->scoreCap);
+    rule.slope = Number(plan.heads[head].slope);
+    if (plan.buckets) {
+        rule.buckets = m_weights + *plan.buckets + head;
+        rule.bucketStride = Eigen::Index(plan.heads.size());
+    }
+    if (plan.sinks)
+        rule.sink = m_weights + *plan.sinks + head;
     rule.isCausal = plan.mask == Mask::Causal;
     rule.window = plan.window;
     rule.isUniform = plan.heads[head].replacement == Replacement::Uniform;
@@ -249,12 +258,14 @@ void NetworkPass<Number>::backwardHead(const SublayerPlan &plan, const Side &sid
         applyDropout(DropoutMask(m_dropout.rate, {m_dropout.seed, m_dropout.step, m_dropout.firstSentence + sentence,
                                                   DroppedPart::AttentionWeights, plan.sublayer, int(head)}),
                      dScores, firstQuery);
-    softmaxBackward(weights, rule, dScores);
+    const ConstView<Number> q = std::as_const(kept.q).part(query, n, Eigen::Index(head) * dKey, dKey);
+    const ConstView<Number> k = std::as_const(kept.k).part(key, m, rules.keyHead * dKey, dKey);
+    softmaxBackward<Number>(q, k, weights, rule, dScores,
+                            {plan.sinks ? gradient + *plan.sinks + head : nullptr,
+                             plan.buckets ? gradient + *plan.buckets + head : nullptr});
     if (const auto seed = seedAt(plan, rows, m))
         m_dScores[*seed] += 1;
-    scoreBackward<Number>(std::as_const(kept.q).part(query, n, Eigen::Index(head) * dKey, dKey),
-                          std::as_const(kept.k).part(key, m, rules.keyHead * dKey, dKey), rule,
-                          matrixAt(std::as_const(m_dScores).data(), n, m),
+    scoreBackward<Number>(q, k, rule, matrixAt(std::as_const(m_dScores).data(), n, m),
                           {m_dQ.part(query, n, Eigen::Index(head) * dKey, dKey),
                            m_dK.part(key, m, rules.keyHead * dKey, dKey),
                            plan.additive ? gradient + *plan.additive + head * std::size_t(dKey) : nullptr,

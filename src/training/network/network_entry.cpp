@@ -7,6 +7,7 @@
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/model/positions.h"
+#include "engine/pass/input_side.h"
 #include "training/network/network_rows.h"
 
 namespace regard {
@@ -59,17 +60,34 @@ void NetworkPass<Number>::readSide(const StackPlan &plan, std::span<const Traini
     checkSide(plan, side);
 }
 
+/// What each token's row is multiplied by besides the embedding's factor: tokenDropout, as dropMasks() has it.
+template <typename Number>
+std::vector<Number> NetworkPass<Number>::keptRows(const Side &side) const
+{
+    std::vector<Number> kept(side.tokens.size(), 1);
+    for (std::size_t sentence = 0; m_config->tokenDropout && sentence + 1 < side.starts.size(); ++sentence) {
+        const auto first = side.tokens.begin() + side.starts[sentence];
+        const auto last = side.tokens.begin() + side.starts[sentence + 1];
+        const auto masks = std::count(first, last, m_network->dropsMasks);
+        const Number share = Number(keptInTraining) / (1 - Number(masks) / Number(last - first));
+        for (auto token = first; token != last; ++token)
+            kept[std::size_t(token - side.tokens.begin())] = *token == m_network->dropsMasks ? 0 : share;
+    }
+    return kept;
+}
+
 template <typename Number>
 void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
 {
     const Side &side = state.side;
-    const Eigen::Index width = m_config->dModel;
+    const Eigen::Index width = m_config->embeddingWidth();
     Rows<Number> &entered = state.entered;
     entered.resize(side.rows(), width);
     const Number scale = Number(embeddingFactor(*m_config));
     const ConstView<Number> embedding = this->embedding();
+    const std::vector<Number> kept = keptRows(side);
     for (Eigen::Index row = 0; row < side.rows(); ++row)
-        entered.all().row(row) = embedding.row(side.tokens[std::size_t(row)]) * scale;
+        entered.all().row(row) = embedding.row(side.tokens[std::size_t(row)]) * scale * kept[std::size_t(row)];
     Eigen::Index longest = 0;
     for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
         longest = std::max(longest, side.length(sentence));
@@ -90,13 +108,16 @@ void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
             entered.all().row(row) += types.row(side.types[std::size_t(row)]);
     }
     state.streams.resize(plan.streams() + 1);
-    Rows<Number> &stream = state.streams.front();
+    Rows<Number> &normed = plan.embeddingProjection ? state.projected : state.streams.front();
     if (plan.embeddingNorm) {
-        norm(*plan.embeddingNorm, read(entered), stream);
+        norm(*plan.embeddingNorm, read(entered), normed);
     } else {
-        stream.resize(side.rows(), width);
-        stream.all() = entered.all();
+        normed.resize(side.rows(), width);
+        normed.all() = entered.all();
     }
+    Rows<Number> &stream = state.streams.front();
+    if (plan.embeddingProjection)
+        linear(*plan.embeddingProjection, read(state.projected), stream);
     dropRows(side, DroppedPart::EmbeddedTokens, {plan.stack, 0, SublayerKind::SelfAttention}, stream);
 }
 
@@ -105,8 +126,13 @@ template <typename Number>
 void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state, Number *gradient)
 {
     const Side &side = state.side;
-    const Eigen::Index width = m_config->dModel;
+    const Eigen::Index width = m_config->embeddingWidth();
     dropRows(side, DroppedPart::EmbeddedTokens, {plan.stack, 0, SublayerKind::SelfAttention}, m_dStream);
+    if (plan.embeddingProjection) {
+        m_dOut.setZero(side.rows(), width);
+        backwardLinear(*plan.embeddingProjection, read(state.projected), read(m_dStream), &m_dOut, gradient);
+        std::swap(m_dStream, m_dOut);
+    }
     if (plan.embeddingNorm) {
         m_dOut.setZero(side.rows(), width);
         backwardNorm(*plan.embeddingNorm, read(state.entered), read(m_dStream), m_dOut.all(), gradient);
@@ -114,11 +140,12 @@ void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state
     }
     const Number scale = Number(embeddingFactor(*m_config));
     const RowsView<Number> d = m_dStream.all();
+    const std::vector<Number> kept = keptRows(side);
     for (Eigen::Index row = 0; row < side.rows(); ++row) {
         if (m_network->embedding)
             Eigen::Map<Eigen::Matrix<Number, 1, Eigen::Dynamic>>(
                 gradient + *m_network->embedding + std::size_t(side.tokens[std::size_t(row)] * width), width) +=
-                d.row(row) * scale;
+                d.row(row) * scale * kept[std::size_t(row)];
         if (m_network->tokenTypes)
             Eigen::Map<Eigen::Matrix<Number, 1, Eigen::Dynamic>>(
                 gradient + *m_network->tokenTypes + std::size_t(side.types[std::size_t(row)] * width), width) +=
@@ -133,6 +160,7 @@ void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state
     template void NetworkPass<Number>::checkSide(const StackPlan &plan, const Side &side) const;                       \
     template void NetworkPass<Number>::readSide(                                                                       \
         const StackPlan &plan, std::span<const TrainingSentence *const> sentences, bool isTarget, Side &side);         \
+    template std::vector<Number> NetworkPass<Number>::keptRows(const Side &side) const;                                \
     template void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state);                                \
     template void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state, Number *gradient);
 REGARD_NETWORK_ENTRY(float)

@@ -55,13 +55,13 @@ const Number *NetworkPass<Number>::fixedNumbers(const Matrix &matrix, Rows<Numbe
 template <typename Number>
 ConstView<Number> NetworkPass<Number>::embedding() const
 {
-    return matrixAt(m_embedding, m_network->vocabulary, m_config->dModel);
+    return matrixAt(m_embedding, m_network->vocabulary, m_config->embeddingWidth());
 }
 
 template <typename Number>
 ConstView<Number> NetworkPass<Number>::outputWeights() const
 {
-    return matrixAt(m_fixedOutput ? m_fixedOutput : m_weights + m_network->output.weight, m_config->dModel,
+    return matrixAt(m_fixedOutput ? m_fixedOutput : m_weights + m_network->output.weight, m_network->output.inputs,
                     m_network->vocabulary);
 }
 

@@ -5,6 +5,8 @@
 
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
+#include "engine/functions/score.h"
+#include "engine/model/weight_shapes.h"
 #include "training/base/products.h"
 #include "training/layers/activation.h"
 #include "training/layers/cross_entropy.h"
@@ -62,6 +64,8 @@ void NetworkPass<Number>::readOut(std::span<const TrainingSentence *const> sente
         multiplyInto(m_logits.all(), x, outputWeights(), bias);
     if (m_config->logitsDivisor != 1)
         m_logits.all() /= Number(m_config->logitsDivisor);
+    softCap(m_logits.all().array(), Number(m_config->logitsCap));
+    m_capped = m_config->logitsCap > 0 ? m_logits : Rows<Number>();
 }
 
 template <typename Number>
@@ -87,9 +91,11 @@ double NetworkPass<Number>::loss(double smoothing, double weight)
 template <typename Number>
 void NetworkPass<Number>::backwardReadOut(Number *gradient)
 {
-    const Eigen::Index width = m_config->dModel;
+    const Eigen::Index width = outputWidthOf(*m_config);
     const ConstView<Number> x = m_network->transform ? read(m_normed) : read(m_read);
     m_dLogitsInput.setZero(x.rows(), x.cols());
+    if (m_config->logitsCap > 0)
+        m_logits.all().array() *= 1 - (m_capped.all().array() / Number(m_config->logitsCap)).square();
     if (m_config->logitsDivisor != 1)
         m_logits.all() /= Number(m_config->logitsDivisor);
     if (m_network->isTied)
@@ -107,7 +113,7 @@ void NetworkPass<Number>::backwardReadOut(Number *gradient)
         m_dNormed.setZero(x.rows(), x.cols());
         backwardNorm(*m_network->outputNorm, read(m_active), read(m_dLogitsInput), m_dNormed.all(), gradient);
         activationBackward(read(m_transformed), m_config->activationOfOutput(), m_dNormed.all());
-        m_dLogitsInput.setZero(x.rows(), x.cols());
+        m_dLogitsInput.setZero(m_read.rows(), m_read.columns());
         backwardLinear(*m_network->transform, read(m_read), read(m_dNormed), &m_dLogitsInput, gradient);
     }
     const StackState &last = m_states.back();

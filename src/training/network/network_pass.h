@@ -94,7 +94,8 @@ private:
     };
     struct StackState {
         Side side;
-        Rows<Number> entered; ///< what the embedding norm reads
+        Rows<Number> entered;   ///< what the embedding norm reads
+        Rows<Number> projected; ///< what the embedding's projection reads
         std::vector<Rows<Number>> streams;
         std::vector<Kept> kept;
         Rows<Number> output;
@@ -117,6 +118,7 @@ private:
 
     void readSide(const StackPlan &plan, std::span<const TrainingSentence *const> sentences, bool isTarget, Side &side);
     void checkSide(const StackPlan &plan, const Side &side) const;
+    std::vector<Number> keptRows(const Side &side) const;
     void enter(const StackPlan &plan, StackState &state);
     void runStack(const StackPlan &plan, StackState &state);
     void runSublayer(const StackPlan &plan, StackState &state, std::size_t index);
@@ -184,8 +186,8 @@ private:
     const Network *m_network;
     const ModelConfig *m_config;
     const Number *m_weights = nullptr;
-    const Number *m_embedding = nullptr;   ///< vocabulary × d_model
-    const Number *m_fixedOutput = nullptr; ///< d_model × vocabulary; null: trained, or tied
+    const Number *m_embedding = nullptr;   ///< vocabulary × embeddingWidth()
+    const Number *m_fixedOutput = nullptr; ///< outputWidthOf() × vocabulary; null: trained, or tied
     Rows<Number> m_convertedEmbedding, m_convertedOutput;
     DropoutRule m_dropout;
     std::vector<StackState> m_states; ///< as Network::stacks
@@ -195,6 +197,7 @@ private:
     std::vector<Eigen::Index> m_askedRows; ///< rows of the last stack
     std::vector<int> m_right;
     Rows<Number> m_read, m_transformed, m_active, m_normed, m_logits;
+    Rows<Number> m_capped; ///< the logits where they are capped, which m_logits does not hold once there is a loss
     std::optional<ScorePlace> m_seed;
 
     // The way back works in these.

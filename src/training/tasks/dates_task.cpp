@@ -116,6 +116,7 @@ Task datesTask()
 {
     Task task;
     task.name = "dates";
+    task.halfRightAfter = 200;
     task.title = Message::tr("dates");
     task.learned = Message::tr("To write a date as year, month and day, from a dozen ways of writing one.");
     task.look = Message::tr("Heatmap of the cross-attention: digits of the answer point at what they are made of.");

@@ -4,6 +4,7 @@
 
 #include "engine/analysis/token_groups.h"
 #include "views/base/shown_matrix.h"
+#include "views/base/shown_tokens.h"
 
 namespace regard {
 
@@ -43,6 +44,12 @@ NumberScale scaleFor(const ShownState &state, int layer)
 bool movesByValue(const Trace &trace)
 {
     return trace.grouping && trace.grouping->rule.values;
+}
+
+QString otherNumbersText(const Trace &trace, const Selection &within)
+{
+    const bool isOther = trace.grouping && (trace.grouping->rule.values || trace.grouping->rule.hidesSink());
+    return isOther ? groupingText(trace, within, true) : QString();
 }
 
 bool showsMoved(const Trace &trace, const Selection &within)

@@ -7,6 +7,8 @@ namespace regard {
 
 /// Whether a trace was made by value.
 bool movesByValue(const Trace &trace);
+/// What a caption says of a trace by value or without the sink, without a share; of others nothing.
+QString otherNumbersText(const Trace &trace, const Selection &within);
 /// Whether a trace shows what is moved: not where it shows shares, as a rollout does.
 bool showsMoved(const Trace &trace, const Selection &within);
 

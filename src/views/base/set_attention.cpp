@@ -70,6 +70,15 @@ public:
         return weights.rows() == m_queries && weights.cols() == m_keys ? &weights : nullptr;
     }
 
+    double weight(const std::vector<int> &queries, const std::vector<int> &keys) const
+    {
+        double sum = 0;
+        for (const int query : queries)
+            for (const int key : keys)
+                sum += double((*weights())(query, key));
+        return sum / double(queries.size());
+    }
+
     void clearRow(int query)
     {
         if (const auto found = m_interventions.weights.find(m_head); found != m_interventions.weights.end()) {
@@ -237,10 +246,7 @@ QString moveAttention(Document *document, const HeadRef &head, const std::vector
     HandEdit edit(document, head);
     if (!edit.weights() || fromQueries.empty() || fromKeys.empty() || toQueries.empty() || toKeys.empty())
         return SetAttentionText::tr("The numbers of this sentence are still being computed.");
-    double moved = 0;
-    for (const int query : fromQueries)
-        for (const int key : fromKeys)
-            moved += double((*edit.weights())(query, key)) / double(fromQueries.size());
+    const double moved = edit.weight(fromQueries, fromKeys);
     for (const int query : fromQueries)
         edit.set(query, fromKeys, 0);
     for (const int query : toQueries)
@@ -248,6 +254,15 @@ QString moveAttention(Document *document, const HeadRef &head, const std::vector
     return edit.finish(SetAttentionText::tr("attention %1 moved to %2")
                            .arg(linkName(*document, head.attention, {fromQueries.front(), fromKeys.front()}),
                                 linkName(*document, head.attention, {toQueries.front(), toKeys.front()})));
+}
+
+std::optional<double> presentWeight(Document *document, const HeadRef &head, const std::vector<int> &queries,
+                                    const std::vector<int> &keys)
+{
+    if (!reasonAgainstSetting(*document, head).isEmpty() || queries.empty())
+        return std::nullopt;
+    const HandEdit edit(document, head);
+    return edit.weights() ? std::optional(edit.weight(queries, keys)) : std::nullopt;
 }
 
 std::optional<double> typedWeight(const QString &text)

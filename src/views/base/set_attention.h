@@ -43,6 +43,9 @@ QString setAttention(Document *document, const HeadRef &head, std::vector<int> q
 QString moveAttention(Document *document, const HeadRef &head, const std::vector<int> &fromQueries,
                       const std::vector<int> &fromKeys, const std::vector<int> &toQueries,
                       const std::vector<int> &toKeys);
+/// The share that the queries give the keys: summed over these, the mean over those; nothing before it is computed.
+std::optional<double> presentWeight(Document *document, const HeadRef &head, const std::vector<int> &queries,
+                                    const std::vector<int> &keys);
 /// The number that was typed, with a point or a comma; nothing where it is none from 0 to 1.
 std::optional<double> typedWeight(const QString &text);
 

@@ -254,6 +254,8 @@ QString groupingText(const Trace &trace, const Selection &within, bool isDiffere
                                ShownTokensText::tr("without the sink, rows ÷ what is left")));
     if (hidesKeys && rule.renormalises && !rule.hidesSink())
         parts.append(ShownTokensText::tr("renormalised"));
+    else if (grouping.rule.renormalises && hasSinks(*grouping.tokens))
+        parts.append(ShownTokensText::tr("renormalised without sinks"));
     return parts.join(QStringLiteral(" · "));
 }
 

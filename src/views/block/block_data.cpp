@@ -395,9 +395,9 @@ private:
         if (isSoftmax)
             overWords(
                 BlockDataText::tr("output"), chances,
-                m_model.config.maskedLanguageModel
-                    ? BlockDataText::tr("Softmax of each row: the probability of each token at its place")
-                    : BlockDataText::tr("Softmax of each row: the probability of each next token, at temperature 1"),
+                predictsNext(m_model)
+                    ? BlockDataText::tr("Softmax of each row: the probability of each next token, at temperature 1")
+                    : BlockDataText::tr("Softmax of each row: the probability of each token at its place"),
                 BlockDataText::tr("Softmax over all %2 tokens at the one in focus: the %1 likeliest"));
     }
 

@@ -486,8 +486,10 @@ private:
                 BlockDiagramText::tr("The output layer: a score for each token of the vocabulary"));
             add(BlockStep::Softmax, with(Part::Output), BlockDiagramText::tr("Softmax"),
                 sizes(output.rows(), vocabulary),
-                m_config.maskedLanguageModel ? BlockDiagramText::tr("Probabilities of the token at this position")
-                                             : BlockDiagramText::tr("Probabilities of the next token"));
+                !m_config.maskedLanguageModel ? BlockDiagramText::tr("Probabilities of the next token")
+                : m_config.encoderMask == Mask::None
+                    ? BlockDiagramText::tr("Probabilities of the token at this position")
+                    : BlockDiagramText::tr("A probability for each token of the vocabulary"));
             return;
         }
         BlockPlace next{BlockStep::Onwards, m_selection, BlockStep::Attention, false, {}};

@@ -63,6 +63,12 @@ std::vector<int> wordsOfVocabulary(const TokenList &vocabulary, std::vector<std:
     return columns;
 }
 
+/// With the sign that texts have.
+QString scoreText(double score, int digits)
+{
+    return QString::number(score, 'f', digits).replace(u'-', QChar(0x2212));
+}
+
 QString noOvText(const Model &model, const Checkpoint *checkpoint, Attention attention)
 {
     if (const QString none = noOutputText(model, checkpoint); !none.isEmpty())
@@ -134,7 +140,7 @@ HeatmapData circuitData(const ShownState &state, const MadeCircuit &made, const 
     if (isQk && hasCircuitDistance(state))
         data.title += CircuitsText::tr(" · distance %1").arg(options.distance);
     if (made.copying && std::isfinite(*made.copying))
-        data.title += CircuitsText::tr(" · copying score %1").arg(*made.copying, 0, 'f', 2);
+        data.title += CircuitsText::tr(" · copying score %1").arg(scoreText(*made.copying, 2));
     data.valueLabel = isQk ? CircuitsText::tr("score") : CircuitsText::tr("score, not a logit");
     data.queryLabel = isQk ? CircuitsText::tr("asks") : CircuitsText::tr("is read");
     data.keyLabel = isQk ? CircuitsText::tr("is looked at") : CircuitsText::tr("is made likelier");
@@ -145,7 +151,7 @@ QString copyingText(double score)
 {
     return std::isfinite(score) ? CircuitsText::tr("Copying score %1: 1 makes just the words that it reads likelier, "
                                                    "−1 less likely.")
-                                      .arg(score, 0, 'f', 3)
+                                      .arg(scoreText(score, 3))
                                 : QString();
 }
 

@@ -30,6 +30,8 @@ constexpr double highestInWindow = 2;   ///< where rows share the height with th
 constexpr double highestPresented = 1.6;
 constexpr double usualType = 13; ///< of labels, at most
 constexpr double largestTypeInWindow = 20;
+constexpr double sinkGap = 6;       ///< between the last key and the sinks
+constexpr double narrowestSink = 8; ///< where cells are narrower
 constexpr double longestLabel = 130;
 constexpr double longestLabelInWindow = 180;
 
@@ -151,6 +153,12 @@ std::vector<int> HeatmapFigure::shownKeys() const
 {
     std::vector<int> kept = m_data.namedKeys;
     kept.push_back(m_data.key);
+    int strongest = -1; // of those that the query in focus looks at
+    for (int key = m_keys.first; key <= m_keys.second; ++key)
+        if (isSaid(key) &&
+            (strongest < 0 || (*m_data.values)(m_data.query, key) > (*m_data.values)(m_data.query, strongest)))
+            strongest = key;
+    kept.push_back(strongest);
     // Slanted lines are sin(slant) · pitch apart.
     return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
                         (m_keyFont + 2) / std::sin(radians()), kept);
@@ -213,7 +221,7 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
         space =
             QRectF(heatmapMargin + left, edge() + top, std::max(20.0, m_size.width() - heatmapMargin - left - right),
                    std::max(20.0, m_size.height() - 2 * edge() - top - m_below));
-        width = space.width() / std::max(1, keyCount());
+        width = (space.width() - sinkRoom(space.width() / (keyCount() + 1))) / std::max(1, keyCount());
         m_mostPitch = highest * width;
         height = m_rows ? m_rows->pitch : space.height() / std::max(1, queryCount());
         if (isSmall) {
@@ -224,7 +232,8 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
         }
     }
     const QSizeF cells(width * std::max(1, keyCount()), height * std::max(1, queryCount()));
-    const double shift = std::max(0.0, (m_size.width() - (left + cells.width() + right + heatmapMargin)) / 2);
+    const double shift =
+        std::max(0.0, (m_size.width() - (left + cells.width() + sinkRoom(width) + right + heatmapMargin)) / 2);
     m_rowsTop = space.top();
     m_rowsBottom = space.bottom();
     m_cells = QRectF(QPointF(space.left() + shift, m_rows ? m_rows->start : space.top()), cells);
@@ -285,8 +294,12 @@ double HeatmapFigure::overhang(double cellWidth, double longest, double type) co
     for (int key = m_keys.first; key <= m_keys.second; ++key) {
         const double mark = marksWidth(Theme::font(type, true), marksOf({}, {}, key, m_data.newKeys));
         const double label = std::min(longest, widest({m_data.keys.at(key)}, type) + mark + labelEnd);
-        most = std::max(most, label - (m_keys.second - key + 0.5) * cellWidth / std::cos(radians()));
+        most = std::max(most,
+                        label - ((m_keys.second - key + 0.5) * cellWidth + sinkRoom(cellWidth)) / std::cos(radians()));
     }
+    if (!m_data.sinks.empty())
+        most = std::max(most, widest({HeatmapFigureText::tr("sink")}, type) + labelEnd -
+                                  0.5 * (sinkRoom(cellWidth) - sinkGap) / std::cos(radians()));
     return most;
 }
 
@@ -296,6 +309,17 @@ QRectF HeatmapFigure::cellRect(int query, int key) const
     const double height = m_cells.height() / std::max(1, queryCount());
     return {m_cells.left() + (key - m_keys.first) * width, m_cells.top() + (query - m_queries.first) * height, width,
             height};
+}
+
+double HeatmapFigure::sinkRoom(double cellWidth) const
+{
+    return m_data.sinks.empty() ? 0 : sinkGap + std::max(narrowestSink, cellWidth);
+}
+
+QRectF HeatmapFigure::sinkRect(int query) const
+{
+    const QRectF row = cellRect(query, m_keys.second);
+    return {m_cells.right() + sinkGap, row.top(), sinkRoom(row.width()) - sinkGap, row.height()};
 }
 
 std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const

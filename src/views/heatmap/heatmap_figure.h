@@ -50,6 +50,8 @@ struct HeatmapData {
     /// The scale of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as
     /// the command line draws and writes where no scale is asked for.
     std::optional<ColorScale> scale{};
+    /// What a sink took of each query: a column of its own outside the sentence. Empty: there is none.
+    std::vector<float> sinks{};
     NumberScale numbers{};          ///< what weights are
     std::vector<bool> dropped{};    ///< of weights after dropout: those that are 0 by it, row by row, crossed out
     std::vector<HandLink> byHand{}; ///< weights set by hand and links cut: a corner of each is filled
@@ -105,6 +107,7 @@ public:
     void setRange(const ColorRange &range) { m_range = range; }
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;
+    QRectF sinkRect(int query) const; ///< in the sinks' column
     bool isMasked(int query, int key) const;
     /// Whether the filter of a pair of sentences lets the cell through.
     bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
@@ -136,6 +139,9 @@ private:
     double naturalHeight();
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest, double type) const;
+    /// The width that the sinks' column takes beside cells of that width, with its gap.
+    double sinkRoom(double cellWidth) const;
+    void paintSinks(QPainter &painter) const;
     void paintSigns(QPainter &painter) const; ///< the hatching of cells below 0, in greys
     void paintQueryLabels(QPainter &painter) const;
     void paintKeyLabels(QPainter &painter) const;

@@ -31,6 +31,7 @@ void HeatmapFigure::paintFrame(QPainter &painter) const
     m_title.paint(painter, QRectF(heatmapLabelsMargin, 6, m_size.width() - 2 * heatmapLabelsMargin, 24), m_theme.text);
     paintQueryLabels(painter);
     paintKeyLabels(painter);
+    paintSinks(painter);
     paintSideLabels(painter);
     if (m_theme.parts.colorBar.value_or(true))
         paintColorBar(painter);

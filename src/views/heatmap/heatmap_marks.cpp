@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <QCoreApplication>
 #include <QPainterPath>
 
 #include "draw/even_number.h"
@@ -25,6 +26,10 @@ constexpr double narrowestSaid = 26;
 constexpr double largestNumber = 19;
 constexpr double widestSaid = 54;       // from there on every cell has its number
 constexpr float leastSaidWeight = 0.1F; // and twice that of a uniform row
+
+struct HeatmapMarksText {
+    Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
+};
 
 QString cellNumber(double value, bool isWeights, bool wide)
 {
@@ -64,6 +69,45 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
     paintSentenceBorders(painter);
     if (m_data.isOff)
         paintOffFrame(painter, m_cells);
+}
+
+/// What each query gave to no key, with its name above.
+void HeatmapFigure::paintSinks(QPainter &painter) const
+{
+    if (m_data.sinks.empty() || queryCount() < 1 || keyCount() < 1)
+        return;
+    const QRectF first = cellRect(m_queries.first, m_keys.first);
+    const bool isAlone = showsLargeAlone();
+    const bool isWide = first.width() - 1 >= 54;
+    const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
+    const QRectF inner = sinkRect(m_queries.first).adjusted(0, 0, -2, -2);
+    const QFont font = isAlone ? Theme::font(std::floor(std::min(12.0, inner.height() - 2)), true)
+                               : numberFontIn(inner, numberCharacters(isWide, digits));
+    for (int query = m_queries.first; query <= m_queries.second; ++query) {
+        const double gap = first.height() >= smallestGapped ? 1 : 0;
+        const QRectF cell = sinkRect(query).adjusted(0, 0, 0, -gap);
+        const double share = m_data.sinks[std::size_t(query)];
+        const QColor color = QColor::fromRgb(m_range.color(share, m_theme));
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.fillRect(cell, color);
+        if (m_data.isOff)
+            painter.fillRect(cell, offVeil());
+        painter.setRenderHint(QPainter::Antialiasing);
+        const QString text =
+            isAlone ? QString::number(share, 'f', 2).mid(share < 0.995 ? 1 : 0) : cellText(share, isWide, digits);
+        if (showsNumbers() && m_theme.shows(font) && textWidth(text, font) <= cell.width())
+            drawToken(painter, cell, Qt::AlignHCenter, text, font,
+                      m_data.isOff ? m_theme.text : m_theme.textOn(color.rgb()));
+    }
+    const QFont label = Theme::font(m_keyFont);
+    const QRectF top = sinkRect(m_queries.first);
+    const QString name = HeatmapMarksText::tr("sink");
+    if (m_areKeysLevel)
+        drawToken(painter, QRectF(top.left(), m_cells.top() - 1.4 * m_keyFont - 3, top.width(), 1.4 * m_keyFont),
+                  Qt::AlignHCenter, name, label, m_theme.muted);
+    else
+        drawSlantedToken(painter, QPointF(top.center().x(), m_cells.top() - 6), leaning(), true, name, label,
+                         m_theme.muted);
 }
 
 /// Fills the upper right corner of each cell that is set by hand or cut, with an edge that is seen on every colour.

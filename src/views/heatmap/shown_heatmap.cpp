@@ -12,6 +12,7 @@
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
+#include "views/base/sink_share.h"
 #include "views/base/token_marks.h"
 #include "views/base/view_title.h"
 
@@ -93,6 +94,8 @@ HeatmapData heatmapData(const ShownState &state, std::shared_ptr<const HeadScore
         if (within.summary != Summary::Rollout)
             data.maskedKeys = keys.masked;
     }
+    if (data.isWeights && !comparison)
+        data.sinks = sinkShares(state, false);
     if (within.summary == Summary::None)
         data.byHand = handLinks(model, *trace, within, {within.head});
     if (comparison) {

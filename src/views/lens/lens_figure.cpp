@@ -92,7 +92,7 @@ LensFigure::LensFigure(LensData data, QSizeF size, const Theme &theme) : m_data(
     m_cells = QRectF(left, top, columns * m_cellWidth, rows * m_cellHeight);
     m_showsWords = m_cellWidth >= narrowestLensWord && m_cellHeight >= lensLineHeight;
     const double number =
-        textWidth(m_data.chosen.isEmpty() ? QStringLiteral("0.000") : QStringLiteral("#99 0.000"), numberFont());
+        textWidth(m_data.chosen.isEmpty() ? QStringLiteral("0.000") : QStringLiteral("#9999"), numberFont());
     m_showsNumbers = m_theme.parts.numbers.value_or(true) && m_showsWords && m_theme.shows(numberFont()) &&
                      m_cellHeight >= 2 * lensLineHeight - 4 && m_cellWidth >= number + 4;
     m_labelType = std::clamp(m_cellHeight * 0.8, 9.0, 13.0);
@@ -213,9 +213,13 @@ void LensFigure::paintCell(QPainter &painter, int token, int place, const QRectF
     const QString word = cell.word.isEmpty() ? QStringLiteral("–") : visibleToken(cell.word);
     drawToken(painter, QRectF(inner.left(), box.top(), inner.width(), line), Qt::AlignHCenter,
               elidedToken(word, font, inner.width()), font, ink);
-    if (m_showsNumbers)
-        drawToken(painter, QRectF(inner.left(), box.top() + line - 3, inner.width(), m_cellHeight - line),
-                  Qt::AlignHCenter, elidedToken(numberText(cell), numberFont(), inner.width()), numberFont(), ink);
+    if (!m_showsNumbers)
+        return;
+    QString number = numberText(cell);
+    if (textWidth(number, numberFont()) > box.width() - 4) // the shade says the probability too
+        number = number.section(u' ', 0, 0);
+    drawToken(painter, QRectF(box.left(), box.top() + line - 3, box.width(), m_cellHeight - line), Qt::AlignHCenter,
+              elidedToken(number, numberFont(), box.width() - 2), numberFont(), ink);
 }
 
 void LensFigure::paintTokens(QPainter &painter, double left) const
@@ -242,7 +246,7 @@ void LensFigure::paintPlaces(QPainter &painter, double top) const
     const QString what = LensFigureText::tr("after layer");
     drawToken(painter, QRectF(m_cells.left(), top, m_cells.width(), line), Qt::AlignLeft,
               elidedToken(what, lensHeadFont(), m_cells.width()), lensHeadFont(), m_theme.muted);
-    double widest = 0; // of the numbers; the first name may lean over what is left out beside it
+    double widest = 0; // of the numbers
     for (qsizetype place = 1; place < m_data.places.size(); ++place)
         widest = std::max(widest, textWidth(m_data.places.at(place), lensHeadFont(true)));
     for (const int column :
@@ -251,8 +255,9 @@ void LensFigure::paintPlaces(QPainter &painter, double top) const
         const QFont font = lensHeadFont(place == m_data.place);
         const QRectF cell = cellAt(0, std::size_t(column));
         const QString name = m_data.places.at(place);
-        drawToken(painter, QRectF(cell.left(), top + line, cell.width(), line), Qt::AlignHCenter,
-                  place == 0 ? elidedToken(name, font, m_cellWidth - 2) : name, font, m_theme.text);
+        const bool reaches = place == 0 && textWidth(name, font) > m_cellWidth; // over the names of tokens
+        const QRectF box(reaches ? 0 : cell.left(), top + line, reaches ? cell.right() : cell.width(), line);
+        drawToken(painter, box, reaches ? Qt::AlignRight : Qt::AlignHCenter, name, font, m_theme.text);
     }
 }
 

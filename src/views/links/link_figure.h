@@ -240,8 +240,6 @@ private:
     void paintStripes(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     void paintSentenceBorders(QPainter &painter, const LinkPanel &panel) const;
     /// What a head's stripe beside a token shows; signed of a difference.
-    QString movedText(bool isHeight) const;  ///< what a width is by value
-    QString changeText(double change) const; ///< of a difference, signed
     double stripeWeight(const Matrix &weights, LinkHit::Side side, int token) const;
     TokenMarks marks(LinkHit::Side side, int token) const;
     /// Whether the token's label, number or stripe may reach into what the painter is clipped to.

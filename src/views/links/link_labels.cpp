@@ -89,7 +89,9 @@ QStringList LinkFigure::whoseWeights(const LinkPanel &panel) const
                                                          : LinkLabelsText::tr("moved from %1"))
                                 .arg(name);
     const QString mean = LinkLabelsText::tr("%1, mean of %2 heads").arg(weights).arg(int(panel.heads.size()));
-    return {panel.heads.size() > 1 ? mean : weights, weights, LinkLabelsText::tr("of %1").arg(name)};
+    if (panel.heads.size() > 1)
+        return {mean, LinkLabelsText::tr("mean of %1").arg(name), LinkLabelsText::tr("of %1").arg(name)};
+    return {weights, LinkLabelsText::tr("of %1").arg(name)};
 }
 
 void LinkFigure::paintRowNames(QPainter &painter, const LinkPanel &panel) const
@@ -131,7 +133,7 @@ void LinkFigure::paintColumnNames(QPainter &painter, const LinkPanel &panel) con
         box.setLeft(std::max(box.left(), panel.queryLabel + queryName + 10));
     if (isKeyWide)
         box.setRight(std::min(box.right(), outer - keyName - 10));
-    QString whose = fittingLabel(wordings.mid(0, 2), font, box.width());
+    QString whose = fittingLabel(wordings.mid(0, wordings.size() - 1), font, box.width());
     const bool replaces = !wordings.isEmpty() && whose.isEmpty();
     if (replaces) {
         box.setLeft(besideKeys ? panel.queryEdge : panel.queryLabel);
@@ -341,7 +343,7 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
             paintBesideWord(painter, panel, side, token, weight);
         return;
     }
-    const QString text = m_data.isDifference ? changeText(weight) : m_data.numbers.text(weight);
+    const QString text = m_data.isDifference ? m_data.numbers.changeText(weight) : m_data.numbers.text(weight);
     const QColor color = m_data.isDifference ? m_theme.changeText(weight) : m_theme.muted;
     const double pixels =
         std::clamp(m_layout.pitch * m_layout.labelStep * 0.75, std::max(8.0, m_theme.leastNumber), 11.0);
@@ -351,7 +353,10 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
     const double across = isQuery ? panel.queryLabel : panel.keyEnd;
     const QRectF box = m_layout.rect(panel.start + token * m_layout.pitch, across, m_layout.pitch, size);
     if (!m_layout.horizontal) {
-        drawToken(painter, box, isQuery ? Qt::AlignLeft : Qt::AlignRight, text, font, color);
+        const double inset =
+            m_theme.parts.inWindow ? 6 : 0; // an outline around the word and its number is no part of it
+        drawToken(painter, box.adjusted(inset, 0, -inset, 0), isQuery ? Qt::AlignLeft : Qt::AlignRight, text, font,
+                  color);
     } else if (m_layout.pitch >= 28) {
         drawToken(painter, box, Qt::AlignHCenter, text, font, color);
     } else {
@@ -360,18 +365,13 @@ void LinkFigure::paintNumber(QPainter &painter, const LinkPanel &panel, LinkHit:
     }
 }
 
-QString LinkFigure::changeText(double change) const
-{
-    return m_data.numbers.isMoved() ? signedText(change, 2, 'g') : signedText(change, 2);
-}
-
 void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token,
                                  double weight) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
     const QFont font = Theme::font(m_layout.fontSize, true);
     const QString word = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-    const QString text = m_data.isDifference        ? changeText(weight)
+    const QString text = m_data.isDifference        ? m_data.numbers.changeText(weight)
                          : m_data.numbers.isMoved() ? m_data.numbers.text(weight)
                                                     : shortWeight(weight);
     const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);

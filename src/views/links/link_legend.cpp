@@ -48,7 +48,9 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     const bool isHeight = m_data.curved && !m_layout.horizontal; // what an extent along the tokens is called
     const QString change = isHeight ? LinkLegendText::tr("height = change") : LinkLegendText::tr("width = change");
     const QString weight = isHeight ? LinkLegendText::tr("height = weight") : LinkLegendText::tr("width = weight");
-    const QString scale = m_data.isDifference ? change : m_data.numbers.isMoved() ? movedText(isHeight) : weight;
+    const QString scale = m_data.numbers.isMoved() ? m_data.numbers.extentText(isHeight)
+                          : m_data.isDifference    ? change
+                                                   : weight;
     const double offset = m_layout.narrowLegend ? m_layout.samplesHeight : 4;
     const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
     const double left = box.left() + 14;
@@ -96,14 +98,6 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     }
     if (m_layout.filteredHeight > 0)
         draw(next(m_layout.filteredHeight), filteredText());
-}
-
-QString LinkFigure::movedText(bool isHeight) const
-{
-    return (isHeight ? LinkLegendText::tr("height = %1, no share: %2 is drawn as weight 1")
-                     : LinkLegendText::tr("width = %1, no share: %2 is drawn as weight 1"))
-        .arg(m_data.numbers.name)
-        .arg(m_data.numbers.one);
 }
 
 QString LinkFigure::offText() const
@@ -161,7 +155,7 @@ QString LinkFigure::goneText() const
     for (const LinkData::Gone &gone : m_data.gone) {
         const QString word = visibleToken(gone.token);
         words.append(std::abs(gone.lost) >= smallestShown * m_data.numbers.one
-                         ? word + QLatin1Char(' ') + changeText(gone.lost)
+                         ? word + QLatin1Char(' ') + m_data.numbers.changeText(gone.lost)
                          : word);
     }
     return LinkLegendText::tr("gone: %1").arg(words.join(QStringLiteral(", ")));
@@ -267,8 +261,8 @@ void LinkFigure::paintChangeSamples(QPainter &painter, double top) const
                                   change < 0 ? dashes : 0, false));
         painter.setBrush(Qt::NoBrush);
         drawToken(painter, QRectF(x - 4, top + 22, step - 4, 14), Qt::AlignHCenter,
-                  m_data.numbers.isMoved() ? changeText(change) : signedText(change, 1), Theme::monospace(10),
-                  m_theme.changeText(change));
+                  m_data.numbers.isMoved() ? m_data.numbers.changeText(change) : signedText(change, 1),
+                  Theme::monospace(10), m_theme.changeText(change));
         painter.setPen(Qt::NoPen);
         x += step;
     }

@@ -30,16 +30,10 @@ const SideTrace &outputSide(const Trace &trace)
     return queriesOf(trace, Attention::Decoder);
 }
 
-/// A masked language model predicts the token at a place, a decoder the one after it.
-bool namesItsOwn(const Trace &trace)
+QString title(const Model &model, const NextTokenRule &rule)
 {
-    return trace.architecture == Architecture::Encoder;
-}
-
-QString title(const Model &model, const Trace &trace, const NextTokenRule &rule)
-{
-    QString title = namesItsOwn(trace) ? OutputDataText::tr("Masked word · temperature %1").arg(rule.temperature)
-                                       : OutputDataText::tr("Next token · temperature %1").arg(rule.temperature);
+    QString title = predictsNext(model) ? OutputDataText::tr("Next token · temperature %1").arg(rule.temperature)
+                                        : OutputDataText::tr("Masked word · temperature %1").arg(rule.temperature);
     if (rule.topK > 0)
         title += OutputDataText::tr(" · top %1").arg(rule.topK);
     if (isOutputRandom(model))
@@ -92,7 +86,7 @@ OutputData::Row NextTokens::rowOf(int position, const Matrix &probabilities) con
     const TokenList &words = trace()->vocabulary;
     const std::vector<std::string> &tokens = outputSide(*trace()).tokens;
     const Checkpoint *checkpoint = m_source.checkpoint.get();
-    const bool ownPlace = namesItsOwn(*trace());
+    const bool ownPlace = !predictsNext(*m_source.result.model);
     const auto next = std::size_t(position) + (ownPlace ? 0 : 1);
     const bool isAsked =
         ownPlace ? checkpoint && tokens.at(next) == checkpoint->tokenizer->maskToken() : position >= m_source.goesOnAt;
@@ -189,10 +183,10 @@ QString startToken(const Checkpoint *checkpoint)
     return hasStart ? QString() : QString::fromStdString(checkpoint->tokenizer->padToken());
 }
 
-int firstMask(const Checkpoint *checkpoint, const Trace &trace)
+int firstMask(const Checkpoint *checkpoint, const Model &model, const Trace &trace)
 {
     const std::string mask = checkpoint ? checkpoint->tokenizer->maskToken() : std::string();
-    if (mask.empty() || !namesItsOwn(trace))
+    if (mask.empty() || predictsNext(model))
         return -1;
     const std::vector<std::string> &tokens = outputSide(trace).tokens;
     const auto found = std::find(tokens.begin(), tokens.end(), mask);
@@ -218,19 +212,21 @@ OutputData outputData(const std::shared_ptr<NextTokens> &next, const Selection &
     data.tokens = tokenNames(labelsOf(side));
     data.masked = side.masked;
     data.vocabulary = int(trace.vocabulary.size());
-    data.namesItsOwn = namesItsOwn(trace);
-    data.goesOnAt = data.namesItsOwn ? -1 : next->source().goesOnAt;
+    const Model &model = *next->source().result.model;
+    const bool isEncoder = trace.architecture == Architecture::Encoder;
+    data.namesItsOwn = !predictsNext(model);
+    data.goesOnAt = isEncoder ? -1 : next->source().goesOnAt;
     data.row = [next](int position, int count) {
         OutputData::Row row = next->row(position);
         if (int(row.best.size()) > count)
             row.best.resize(std::size_t(count));
         return row;
     };
-    const bool asks = data.namesItsOwn || selection.attention != Attention::Encoder;
+    const bool asks = isEncoder || selection.attention != Attention::Encoder;
     data.query = asks && selection.query >= 0 && selection.query < int(side.tokens.size())
                      ? selection.query
-                     : firstMask(next->source().checkpoint.get(), trace);
-    data.title = title(*next->source().result.model, trace, next->rule());
+                     : firstMask(next->source().checkpoint.get(), model, trace);
+    data.title = title(model, next->rule());
     return data;
 }
 

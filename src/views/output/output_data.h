@@ -88,7 +88,7 @@ int goingOnFrom(const Tokens &tokens);
 QString startToken(const Checkpoint *checkpoint);
 
 /// The position of the first mask token, of a checkpoint that has one; −1: none.
-int firstMask(const Checkpoint *checkpoint, const Trace &trace);
+int firstMask(const Checkpoint *checkpoint, const Model &model, const Trace &trace);
 
 /// The selection where its attention asks from the sentence that the output layer reads, else moved to the decoder's
 /// self-attention.

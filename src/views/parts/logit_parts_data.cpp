@@ -43,9 +43,9 @@ QString logitText(const ShownState &state, const Checkpoint *checkpoint, const L
         .arg(at, word, partNumber(total), quotedWord(state, checkpoint, *question.other));
 }
 
-QStringList pushedText(const std::vector<StreamPart> &parts, const std::vector<PartGroup> &groups,
-                       const Eigen::VectorXd &numbers, double total)
+QStringList pushedText(const std::vector<StreamPart> &parts, const Eigen::VectorXd &numbers, double total)
 {
+    const std::vector<PartGroup> groups = partKinds(parts);
     QStringList sentences;
     if (const int group = leadingGroup(groups, numbers, total); group >= 0)
         sentences << LogitPartsText::tr("Most comes from %1 (%2).")
@@ -96,6 +96,7 @@ void addHeadMap(PartsData &data, const std::vector<StreamPart> &parts, const Eig
         map.keys << QString::number(head);
     map.values = std::make_shared<const Matrix>(std::move(values));
     map.isWeights = false;
+    map.scale = ColorScale::Stretched; // as many digits in every cell
     map.title = LogitPartsText::tr("What each head adds");
     map.valueLabel = LogitPartsText::tr("logit");
     map.axis = LogitPartsText::tr("head");
@@ -112,7 +113,9 @@ std::optional<PartsList> keyList(const ShownState &state, const LogitParts &part
             chosen = &entry;
     if (!chosen)
         return std::nullopt;
-    PartsList list = partsList(LogitPartsText::tr("%1, by word").arg(partTitle(chosen->part)), {});
+    PartsList list =
+        partsList(LogitPartsText::tr("%1, by word").arg(partTitle(chosen->part)), LogitPartsText::tr("logit"));
+    list.bars.labelHeader = LogitPartsText::tr("word");
     const SideTrace &keys = keysOf(*state.trace(), attentionOf(*chosen->part.sublayer));
     for (std::size_t key = 0; key < chosen->byKey.size(); ++key)
         addRow(list, tokenName(labelsOf(keys)[key]), chosen->byKey[key]);
@@ -149,7 +152,7 @@ LogitQuestion logitQuestion(const ShownState &state, const PartsQuestion &questi
     const int rows = int(queriesOf(*state.trace(), attention).tokens.size());
     int position = stackOf(state.selection.attention) == stackOf(attention) ? state.selection.query : -1;
     if (position < 0)
-        position = firstMask(question.checkpoint.get(), *state.trace());
+        position = firstMask(question.checkpoint.get(), state.model(), *state.trace());
     if (position < 0)
         position = attention == Attention::Encoder ? 0 : goingOnFrom(state.tokens(queriesSide(config, attention)));
     position = std::clamp(position, 0, rows - 1);
@@ -191,9 +194,13 @@ PartsData logitPartsData(const ShownState &state, const PartsQuestion &question)
     const std::vector<PartGroup> groups = partGroups(named);
     data.title = LogitPartsText::tr("Logit parts");
     data.sentences << logitText(state, checkpoint, asked, parts.total);
-    data.sentences << pushedText(named, groups, numbers, parts.total);
-    data.lists.push_back(groupList(LogitPartsText::tr("By layer"), groups, numbers));
-    data.lists.push_back(strongestList(LogitPartsText::tr("Strongest parts"), named, numbers));
+    data.sentences << pushedText(named, numbers, parts.total);
+    if (state.model().config.logitsCap > 0)
+        data.sentences << LogitPartsText::tr("The sum is the logit before its soft cap.");
+    data.lists.push_back(
+        groupList(partsList(LogitPartsText::tr("By layer"), LogitPartsText::tr("logit")), groups, numbers));
+    data.lists.push_back(
+        strongestList(partsList(LogitPartsText::tr("Strongest parts"), LogitPartsText::tr("logit")), named, numbers));
     data.lists.back().isBeside = true;
     if (auto keys = keyList(state, parts, question))
         data.lists.push_back(std::move(*keys));

@@ -18,9 +18,14 @@ std::string partWord(const StreamPart &part);
 /// Parts that are shown as one: those of a kind, heads and feed-forward of a layer, all biases.
 struct PartGroup {
     QString title;
+    QString shortTitle;     ///< where there is little room
     std::vector<int> parts; ///< positions in the list of parts
 };
 /// The groups of parts in the order of computation, biases last.
 std::vector<PartGroup> partGroups(const std::vector<StreamPart> &parts);
+/// Each part alone, but all biases as one.
+std::vector<PartGroup> singleParts(const std::vector<StreamPart> &parts);
+/// Words, heads and feed-forward of all layers, biases: "the word", "heads", in no order.
+std::vector<PartGroup> partKinds(const std::vector<StreamPart> &parts);
 
 } // namespace regard

@@ -2,12 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
+
+#include <QCoreApplication>
 
 #include "draw/signed_text.h"
 
 namespace regard {
+
+namespace {
+
+struct PartsListText {
+    Q_DECLARE_TR_FUNCTIONS(PartsList)
+};
+
+} // namespace
 
 QString partNumber(double number)
 {
@@ -19,6 +28,7 @@ PartsList partsList(const QString &title, const QString &header)
     PartsList list;
     list.bars.isSigned = true;
     list.bars.title = title;
+    list.bars.labelHeader = PartsListText::tr("part");
     list.bars.valueHeader = header;
     list.bars.most = 0;
     return list;
@@ -39,27 +49,30 @@ double groupSum(const PartGroup &group, const Eigen::VectorXd &numbers)
     return sum;
 }
 
-PartsList groupList(const QString &title, const std::vector<PartGroup> &groups, const Eigen::VectorXd &numbers)
+PartsList groupList(const PartsList &empty, const std::vector<PartGroup> &groups, const Eigen::VectorXd &numbers)
 {
-    PartsList list = partsList(title, {});
+    PartsList list = empty;
     for (const PartGroup &group : groups)
         addRow(list, group.title, groupSum(group, numbers));
     return list;
 }
 
-PartsList strongestList(const QString &title, const std::vector<StreamPart> &parts, const Eigen::VectorXd &numbers)
+PartsList strongestList(const PartsList &empty, const std::vector<StreamPart> &parts, const Eigen::VectorXd &numbers)
 {
-    std::vector<int> order(parts.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return std::abs(numbers(a)) > std::abs(numbers(b)); });
-    PartsList list = partsList(title, {});
-    for (const int part : order) {
-        if (int(list.bars.rows.size()) == namedParts)
-            break;
-        addRow(list, partTitle(parts[std::size_t(part)]), numbers(part), parts[std::size_t(part)]);
-    }
+    std::vector<PartGroup> singles = singleParts(parts);
+    std::stable_sort(singles.begin(), singles.end(), [&](const PartGroup &a, const PartGroup &b) {
+        return std::abs(groupSum(a, numbers)) > std::abs(groupSum(b, numbers));
+    });
+    singles.resize(std::min<std::size_t>(singles.size(), namedParts));
+    PartsList list = empty;
+    for (const PartGroup &single : singles)
+        addRow(list, single.title, groupSum(single, numbers), parts[std::size_t(single.parts.front())]);
     return list;
+}
+
+void shareScale(PartsList &a, PartsList &b)
+{
+    a.bars.most = b.bars.most = std::max(a.bars.most, b.bars.most);
 }
 
 int leadingGroup(const std::vector<PartGroup> &groups, const Eigen::VectorXd &numbers, double total)

@@ -15,14 +15,16 @@ inline constexpr int namedParts = 8;
 /// "+1.86", with a minus that is as wide.
 QString partNumber(double number);
 
-/// A list of bars from a middle line, all on the scale of the largest; titles and headings are to be filled in.
+/// A list of bars from a middle line, all on the scale of the largest; `header` says what they measure.
 PartsList partsList(const QString &title, const QString &header);
 void addRow(PartsList &list, const QString &label, double value, std::optional<StreamPart> part = {});
 
 /// A row for each group of parts.
-PartsList groupList(const QString &title, const std::vector<PartGroup> &groups, const Eigen::VectorXd &numbers);
-/// The parts that add or take away most, the largest first.
-PartsList strongestList(const QString &title, const std::vector<StreamPart> &parts, const Eigen::VectorXd &numbers);
+PartsList groupList(const PartsList &empty, const std::vector<PartGroup> &groups, const Eigen::VectorXd &numbers);
+/// The parts that add or take away most, the largest first; all biases are one.
+PartsList strongestList(const PartsList &empty, const std::vector<StreamPart> &parts, const Eigen::VectorXd &numbers);
+/// Lets bars of two lists be compared.
+void shareScale(PartsList &a, PartsList &b);
 
 /// The sum over a group.
 double groupSum(const PartGroup &group, const Eigen::VectorXd &numbers);

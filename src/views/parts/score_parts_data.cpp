@@ -45,10 +45,11 @@ QString totalText(const ShownState &state, const ScoreQuestion &question, double
         .arg(query, key, partNumber(total));
 }
 
-/// Which groups carry the score, and whether a single head does.
-QStringList carriedText(const ScoreParts &parts, const std::vector<PartGroup> &queries,
-                        const std::vector<PartGroup> &keys)
+/// What carries the score, and whether a single head does.
+QStringList carriedText(const ScoreParts &parts)
 {
+    const std::vector<PartGroup> queries = partKinds(parts.queryParts);
+    const std::vector<PartGroup> keys = partKinds(parts.keyParts);
     const Eigen::VectorXd ofQuery = parts.ofQueryParts();
     const Eigen::VectorXd ofKey = parts.ofKeyParts();
     const int query = leadingGroup(queries, ofQuery, parts.total);
@@ -79,24 +80,35 @@ QStringList carriedText(const ScoreParts &parts, const std::vector<PartGroup> &q
     return sentences << text.arg(head, partNumber(most));
 }
 
+/// The sum over two groups.
+double pairSum(const ScoreParts &parts, const PartGroup &query, const PartGroup &key)
+{
+    double sum = 0;
+    for (const int i : query.parts)
+        for (const int j : key.parts)
+            sum += parts.pairs(i, j);
+    return sum;
+}
+
 PartsList strongestPairs(const ScoreParts &parts)
 {
-    std::vector<std::pair<int, int>> pairs;
-    for (int query = 0; query < int(parts.pairs.rows()); ++query)
-        for (int key = 0; key < int(parts.pairs.cols()); ++key)
-            pairs.emplace_back(query, key);
-    const auto size = [&](const std::pair<int, int> &pair) { return std::abs(parts.pairs(pair.first, pair.second)); };
-    const auto count = std::min<std::ptrdiff_t>(namedParts, std::ptrdiff_t(pairs.size()));
-    std::partial_sort(pairs.begin(), pairs.begin() + count, pairs.end(),
-                      [&](const auto &a, const auto &b) { return size(a) != size(b) ? size(a) > size(b) : a < b; });
-    PartsList list = partsList(ScorePartsText::tr("Strongest pairs: query × key"), {});
-    for (std::ptrdiff_t i = 0; i < count; ++i) {
-        const auto &[query, key] = pairs[std::size_t(i)];
-        addRow(list,
-               ScorePartsText::tr("%1 × %2").arg(partTitle(parts.queryParts[std::size_t(query)]),
-                                                 partTitle(parts.keyParts[std::size_t(key)])),
-               parts.pairs(query, key));
-    }
+    struct Pair {
+        const PartGroup *query;
+        const PartGroup *key;
+        double score;
+    };
+    const std::vector<PartGroup> queries = singleParts(parts.queryParts);
+    const std::vector<PartGroup> keys = singleParts(parts.keyParts);
+    std::vector<Pair> pairs;
+    for (const PartGroup &query : queries)
+        for (const PartGroup &key : keys)
+            pairs.push_back({&query, &key, pairSum(parts, query, key)});
+    std::stable_sort(pairs.begin(), pairs.end(),
+                     [](const Pair &a, const Pair &b) { return std::abs(a.score) > std::abs(b.score); });
+    pairs.resize(std::min<std::size_t>(pairs.size(), namedParts));
+    PartsList list = partsList(ScorePartsText::tr("Strongest pairs: query × key"), ScorePartsText::tr("score"));
+    for (const Pair &pair : pairs)
+        addRow(list, ScorePartsText::tr("%1 × %2").arg(pair.query->shortTitle, pair.key->shortTitle), pair.score);
     return list;
 }
 
@@ -105,19 +117,15 @@ HeatmapData pairMap(const ScoreParts &parts, const std::vector<PartGroup> &queri
     Matrix sums = Matrix::Zero(Eigen::Index(queries.size()), Eigen::Index(keys.size()));
     HeatmapData map;
     for (std::size_t i = 0; i < queries.size(); ++i) {
-        map.queries << queries[i].title;
-        for (std::size_t j = 0; j < keys.size(); ++j) {
-            double sum = 0;
-            for (const int query : queries[i].parts)
-                for (const int key : keys[j].parts)
-                    sum += parts.pairs(query, key);
-            sums(Eigen::Index(i), Eigen::Index(j)) = float(sum);
-        }
+        map.queries << queries[i].shortTitle;
+        for (std::size_t j = 0; j < keys.size(); ++j)
+            sums(Eigen::Index(i), Eigen::Index(j)) = float(pairSum(parts, queries[i], keys[j]));
     }
     for (const PartGroup &group : keys)
-        map.keys << group.title;
+        map.keys << group.shortTitle;
     map.values = std::make_shared<const Matrix>(std::move(sums));
     map.isWeights = false;
+    map.scale = ColorScale::Stretched; // as many digits in every cell
     map.title = ScorePartsText::tr("Query parts × key parts");
     map.valueLabel = ScorePartsText::tr("score");
     map.queryLabel = ScorePartsText::tr("of the query");
@@ -164,15 +172,20 @@ PartsData scorePartsData(const ShownState &state, const PartsQuestion &question)
     const Eigen::VectorXd ofKey = parts.ofKeyParts();
     data.title = ScorePartsText::tr("Score parts · %1").arg(headTitle(state.model(), state.selection));
     data.sentences << totalText(state, score, parts.total);
-    data.sentences << carriedText(parts, queries, keys);
+    data.sentences << carriedText(parts);
+    if (state.model().config.scoreCap > 0)
+        data.sentences << ScorePartsText::tr("The sum is the score before its soft cap.");
     if (parts.hasDistance)
         data.sentences << ScorePartsText::tr("How far apart they are adds %1.").arg(partNumber(parts.distance));
     const QString query = quotedToken(queriesOf(*state.trace(), score.place.attention), score.query);
     const QString key = quotedToken(keysOf(*state.trace(), score.place.attention), score.key);
-    data.lists.push_back(groupList(ScorePartsText::tr("Of the query %1").arg(query), queries, ofQuery));
-    data.lists.push_back(groupList(ScorePartsText::tr("Of the key %1").arg(key), keys, ofKey));
-    data.lists.push_back(strongestList(ScorePartsText::tr("Strongest of the query"), parts.queryParts, ofQuery));
-    data.lists.push_back(strongestList(ScorePartsText::tr("Strongest of the key"), parts.keyParts, ofKey));
+    const auto empty = [](const QString &title) { return partsList(title, ScorePartsText::tr("score")); };
+    data.lists = {groupList(empty(ScorePartsText::tr("Of the query %1").arg(query)), queries, ofQuery),
+                  groupList(empty(ScorePartsText::tr("Of the key %1").arg(key)), keys, ofKey),
+                  strongestList(empty(ScorePartsText::tr("Strongest of the query")), parts.queryParts, ofQuery),
+                  strongestList(empty(ScorePartsText::tr("Strongest of the key")), parts.keyParts, ofKey)};
+    shareScale(data.lists[0], data.lists[1]);
+    shareScale(data.lists[2], data.lists[3]);
     for (const std::size_t list : {1, 3})
         data.lists[list].isOfKey = data.lists[list].isBeside = true;
     data.lists.push_back(strongestPairs(parts));

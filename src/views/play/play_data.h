@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,7 +51,8 @@ struct PlayData {
     double temperature = 1;
     bool hasMask = false;
     double shift = 0;             ///< subtracted from each score before exp, where exp would not fit otherwise
-    double sum = 0;               ///< of all exponentials
+    double sum = 0;               ///< of all exponentials, the sink's among them
+    std::optional<double> sink{}; ///< the sink's exponential, which has no key; nothing: there is none
     std::vector<double> output{}; ///< Σ weight × v; empty where v is unknown
     bool isOfWords = false;       ///< weights of pieces were summed
     QStringList notes{};          ///< what else there is to say

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <QCoreApplication>
@@ -54,6 +55,8 @@ QStringList playNotes(const StepContext &context)
             PlayMakerText::tr("the head is switched off: the mean over all queries stands in place of the sum"));
     if (context.isRotated())
         notes.append(PlayMakerText::tr("q and k are rotated by their positions"));
+    if (context.config.scoreCap > 0)
+        notes.append(PlayMakerText::tr("c · tanh(score ÷ c) with c = %1 caps each score").arg(context.config.scoreCap));
     if (!context.biases.empty())
         notes.append(PlayMakerText::tr("b is added by how far the key is from the query"));
     if (context.place.attention == Attention::Cross)
@@ -65,10 +68,13 @@ QStringList playNotes(const StepContext &context)
 
 void addKeys(PlayData &data, const StepContext &context, const HiddenTokens &hidden)
 {
-    const bool fits = fitsWithoutShift(context.tempered);
-    const int largest = largestOf(context.tempered);
-    const double most = context.tempered[std::size_t(largest)];
+    const double none = -std::numeric_limits<double>::infinity();
+    const double sink = context.sink ? *context.sink / data.temperature : none;
+    const bool fits = fitsWithoutShift(context.tempered, sink);
+    const double most = std::max(sink, context.tempered[std::size_t(largestOf(context.tempered))]);
     data.shift = fits || !std::isfinite(most) ? 0 : most;
+    if (context.sink)
+        data.sum = *(data.sink = std::exp(sink - data.shift));
     PlayKey rest;
     rest.key = -1;
     rest.count = 0;

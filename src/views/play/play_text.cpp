@@ -270,6 +270,10 @@ private:
             {exponent, mine, m_key.name, all(), sum});
         addLine(PlayText::tr("<r>%1 ÷ %2 = <b>%3</b></r><m> — the band to “%4” becomes as wide as its share.</m>"),
                 {mine, sum, share, m_key.name});
+        if (m_data.sink)
+            addLine(
+                PlayText::tr("<m>The head's sink, %1, is part of that sum and takes %2: nobody gets its share.</m>"),
+                {exponentialText(*m_data.sink), shareInText(*m_data.sink / m_data.sum)});
         if (m_data.shift != 0)
             addLine(PlayText::tr("<m>e<sup>%1</sup> is beyond a computer's numbers, so the largest score is subtracted "
                                  "from each first: the shares stay the same.</m>"),

@@ -16,8 +16,13 @@ constexpr double factorStep = 0.1;
 std::vector<CaptionRun> titledCaption(const QString &title, const QString &caption)
 {
     std::vector<CaptionRun> runs;
-    if (!title.isEmpty())
-        runs.push_back({title + QStringLiteral(". "), true});
+    if (!title.isEmpty()) {
+        const QChar last = title.back();
+        runs.push_back({title + (last.isPunct()                       ? QStringLiteral(" ")
+                                 : last.script() == QChar::Script_Han ? QString(QChar(0x3002))
+                                                                      : QStringLiteral(". ")),
+                        true});
+    }
     for (CaptionRun &run : captionRuns(caption)) {
         run.isBold |= std::exchange(run.isItalic, false);
         runs.push_back(std::move(run));

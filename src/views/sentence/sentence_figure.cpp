@@ -175,9 +175,7 @@ void SentenceFigure::paintNumber(QPainter &painter, const QRectF &word, int toke
 
 QString SentenceFigure::numberText(double share) const
 {
-    QString number = m_data.numbers.text(share);
-    if (m_data.isDifference)
-        number = m_data.numbers.isMoved() ? signedText(share, 2, 'g') : signedText(share, 2);
+    QString number = m_data.isDifference ? m_data.numbers.changeText(share) : m_data.numbers.text(share);
     if (const qsizetype zero = number.indexOf(QLatin1String("0.")); m_dropsZero && zero >= 0 && zero < 2)
         number.remove(zero, 1);
     return number;

@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include <QCoreApplication>
+
 #include "engine/analysis/hand_rounding.h"
 #include "engine/functions/norm.h"
 #include "engine/kernels/product.h"
@@ -14,6 +16,14 @@
 #include "engine/pass/stream.h"
 
 namespace regard {
+
+namespace {
+
+struct StepContextText {
+    Q_DECLARE_TR_FUNCTIONS(StepMaker)
+};
+
+} // namespace
 
 StepContext::StepContext(const Model &ofTrace, const Trace &computed, const Selection &selection,
                          const std::vector<std::string> &names, const StepChoice &chosen)
@@ -106,6 +116,8 @@ void StepContext::score()
     tempered = masked;
     for (double &score : tempered)
         score /= double(temperature());
+    if (headTrace.hasSink)
+        sink = double(*rule.sink);
     if (!setWeights().empty())
         softmaxed = beforeSet();
 }
@@ -113,8 +125,9 @@ void StepContext::score()
 StepRow StepContext::beforeSet() const
 {
     StepRow row(tempered.size(), 0);
-    const double most = *std::max_element(tempered.begin(), tempered.end());
-    double sum = 0;
+    const double taken = sink.value_or(-std::numeric_limits<double>::infinity()) / double(temperature());
+    const double most = std::max(taken, *std::max_element(tempered.begin(), tempered.end()));
+    double sum = std::exp(taken - most);
     for (int position = 0; position < int(row.size()); ++position)
         if (isAllowed(position))
             sum += row[std::size_t(position)] =
@@ -133,12 +146,15 @@ QString StepContext::scaleText(const QString &bias) const
         text = QStringLiteral(" × %1").arg(config.scoreScale);
     if (divisor != 1)
         text += QStringLiteral(" ÷ %1").arg(divisor);
+    if (config.scoreCap > 0)
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) +
+                StepContextText::tr("soft cap %1").arg(config.scoreCap);
     return (biases.empty() ? text : text + QStringLiteral(" + ") + bias).trimmed();
 }
 
 StepRow StepContext::usedWeights() const
 {
-    return isByHand() ? roundedToSum(weights, choice.handDecimals) : weights;
+    return isByHand() ? roundedToSum(weights, choice.handDecimals, headTrace.hasSink) : weights;
 }
 
 QString StepContext::weightText(double weight) const

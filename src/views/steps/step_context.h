@@ -39,8 +39,10 @@ public:
     StepRow scaled;
     StepRow masked;
     StepRow tempered; ///< masked ÷ temperature: what the softmax reads
-    StepRow q;        ///< of the query, rotated where positions are
-    StepRow k;        ///< of the key, rotated where positions are
+    /// The sink's score before the temperature, which the softmax reads besides; nothing: there is none.
+    std::optional<double> sink;
+    StepRow q; ///< of the query, rotated where positions are
+    StepRow k; ///< of the key, rotated where positions are
     StepRow v;
     Matrix additive; ///< w_a of the head, 1 × d_key, or empty
     StepRow asked;   ///< what is multiplied with k: q, or q W_g of a general score
@@ -105,7 +107,8 @@ public:
     /// A strip with one cell a key.
     StepStrip keysStrip(const QString &name, const StepRow &values, StepSourceList list) const;
 
-    /// What makes a scaled score of a score: `÷ √8`, with a bias by distance `÷ √8 + b`; empty: nothing does.
+    /// What makes a scaled score of a score: `÷ √8`, with a soft cap and a bias by distance `÷ √8, soft cap 50 + b`;
+    /// empty: nothing does.
     QString scaleText(const QString &bias) const;
 
 private:

@@ -38,12 +38,13 @@ struct StepMatricesText {
     Q_DECLARE_TR_FUNCTIONS(StepMatrices)
 };
 
-/// Rounds every row as people do on paper.
-Matrix roundedRows(const Matrix &weights, int decimals)
+/// Rounds every row of a head's weights as people do on paper.
+Matrix roundedRows(const HeadTrace &head, int decimals)
 {
+    const Matrix &weights = head.weights;
     Matrix rounded(weights.rows(), weights.cols());
     for (Eigen::Index i = 0; i < weights.rows(); ++i) {
-        const std::vector<double> row = roundedToSum(stepRow(weights, i), decimals);
+        const std::vector<double> row = roundedToSum(stepRow(weights, i), decimals, head.hasSink);
         for (Eigen::Index j = 0; j < weights.cols(); ++j)
             rounded(i, j) = float(row[std::size_t(j)]);
     }
@@ -260,6 +261,8 @@ private:
         StepLine line{
             stepSign(isUniform ? StepMatricesText::tr("in place of softmax of") : StepMatricesText::tr("softmax of")),
             scored(isMasked ? StepMatricesText::tr("masked") : before, all.masked)};
+        if (m_context.sink)
+            line.push_back(stepSign(StepMatricesText::tr("and the sink %1").arg(m_context.number(*m_context.sink))));
         if (m_context.temperature() != 1.0F)
             line.push_back(stepSign(QStringLiteral("÷ %1").arg(m_context.temperatureText())));
         line.push_back(isUniform ? stepSign(StepMatricesText::tr("uniform weights:")) : stepSign(QStringLiteral("=")));
@@ -274,7 +277,8 @@ private:
         line.push_back(weights(StepMatricesText::tr("exact Â"), exact));
         return {line,
                 {stepSign(StepMatricesText::tr("rounded")), weights(StepMatricesText::tr("exact Â"), exact),
-                 stepSign(QStringLiteral("=")), handWeights(roundedRows(exact, m_context.choice.handDecimals))}};
+                 stepSign(QStringLiteral("=")),
+                 handWeights(roundedRows(m_context.headTrace, m_context.choice.handDecimals))}};
     }
 
     StepLine weighed(StepPiece used, const QString &outputName, const Matrix &output, int column) const
@@ -296,7 +300,7 @@ private:
     {
         const HeadTrace &head = m_context.headTrace;
         const bool byHand = m_context.isByHand();
-        const Matrix used = byHand ? roundedRows(head.weights, m_context.choice.handDecimals) : head.weights;
+        const Matrix used = byHand ? roundedRows(head, m_context.choice.handDecimals) : head.weights;
         const auto replaced = outputReplacement();
         const Matrix exact = replaced ? product(head.weights, head.v) : head.output;
         const Matrix output = byHand ? product(used, head.v) : exact;

@@ -1,6 +1,7 @@
 #include "views/steps/step_output.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -90,6 +91,29 @@ StepEquation logitEquation(const StepPass &context, const QString &xName, const 
         equation.formula += QStringLiteral(" ÷ %1").arg(context.config.logitsDivisor);
     }
     return equation;
+}
+
+/// cap × tanh(x ÷ cap) of what the last equation made.
+void addCap(Step &step, double cap, const QString &name, StepNumber logit)
+{
+    StepNumber &sum = step.equations.back().result;
+    sum.value = 0;
+    for (const StepTerm &term : step.equations.back().terms)
+        sum.value += std::accumulate(term.numbers.begin(), term.numbers.end(), 1.0,
+                                     [](double so, const StepNumber &number) { return so * number.value; });
+    const StepNumber tanh{std::tanh(sum.value / cap)};
+    StepTerm bent{{sum, {1 / cap}}, {}};
+    step.equations.push_back({QStringLiteral("tanh"),
+                              StepOperation::Tanh,
+                              {std::move(bent)},
+                              tanh,
+                              StepOutputText::tr("tanh(x ÷ %1)").arg(cap)});
+    step.equations.push_back({name,
+                              StepOperation::SumOfProducts,
+                              {{{{cap}, tanh}, {}}},
+                              std::move(logit),
+                              StepOutputText::tr("%1 × tanh").arg(cap)});
+    step.notes.push_back(StepOutputText::tr("Soft cap: every logit lies between −%1 and %1, as in Gemma 2").arg(cap));
 }
 
 /// A masked language model's transform of x before it is compared with the vocabulary: y, which is returned.
@@ -183,9 +207,9 @@ void noteOutput(Step &step, const StepPass &context, const QString &largest, boo
 Step outputStepAlone(const StepPass &context)
 {
     return {StepKind::Output, StepOutputText::tr("output"),
-            context.config.maskedLanguageModel
-                ? StepOutputText::tr("Linear and softmax over the vocabulary: the token at this position")
-                : StepOutputText::tr("Linear and softmax over the vocabulary: the next token")};
+            predictsNext(context.model)
+                ? StepOutputText::tr("Linear and softmax over the vocabulary: the next token")
+                : StepOutputText::tr("Linear and softmax over the vocabulary: the token at this position")};
 }
 
 Step outputStep(const StepPass &context)
@@ -212,9 +236,13 @@ Step outputStep(const StepPass &context)
     context.extract().words = step.bars->keys;
     step.bars->sources = logits.sources;
     step.strips.push_back(logitStrip(logits.values, word, names, logits.sources, *step.bars));
+    const QString name = StepOutputText::tr("logit(%1)").arg(names.at(word));
+    const StepNumber logit = stepAt(logits.values, word, StepRole::Plain, logits.sources);
+    const double cap = context.config.logitsCap;
     step.equations.push_back(logitEquation(context, isMasked ? QStringLiteral("y") : QStringLiteral("x"), read, word,
-                                           words, StepOutputText::tr("logit(%1)").arg(names.at(word)),
-                                           stepAt(logits.values, word, StepRole::Plain, logits.sources)));
+                                           words, cap > 0 ? StepOutputText::tr("before the cap") : name, logit));
+    if (cap > 0)
+        addCap(step, cap, name, logit);
     SoftmaxRow row{logits.values, word, probabilities[std::size_t(word)], names, false, logits.sources};
     row.row = wholeSources(logits.sources);
     for (StepEquation &equation : softmaxEquations(row))

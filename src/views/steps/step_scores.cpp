@@ -424,6 +424,10 @@ void noteScale(Step &step, const StepContext &context)
     if (context.divisor != 1)
         step.notes.push_back(StepScoresText::tr("The scores of layer %1 are divided by %1 besides, as GPT-2 can")
                                  .arg(context.place.layer + 1));
+    if (context.config.scoreCap > 0)
+        step.notes.push_back(StepScoresText::tr("Soft cap: %1 × tanh(score ÷ %1) lies between −%1 and %1, so that no "
+                                                "score outgrows all others, as in Gemma 2")
+                                 .arg(context.config.scoreCap));
     if (context.biases.empty())
         return;
     step.strips.push_back(context.keysStrip(StepScoresText::tr("bias"), context.biases, {}));
@@ -542,6 +546,20 @@ Step scaleStep(const StepContext &context)
     }
     if (context.divisor != 1)
         divide({context.divisor}, StepScoresText::tr("score ÷ layer"));
+    if (const double cap = context.config.scoreCap; cap > 0) {
+        const StepNumber tanh{std::tanh(value.value / cap), StepRole::Score, false, pairs};
+        step.equations.push_back({QStringLiteral("tanh"),
+                                  StepOperation::Tanh,
+                                  {{{value, {1 / cap}}, {}}},
+                                  tanh,
+                                  StepScoresText::tr("tanh(score ÷ %1)").arg(cap)});
+        value.value = cap * tanh.value;
+        step.equations.push_back({StepScoresText::tr("scaled"),
+                                  StepOperation::SumOfProducts,
+                                  {{{{cap}, tanh}, {}}},
+                                  value,
+                                  StepScoresText::tr("%1 × tanh").arg(cap)});
+    }
     if (!context.biases.empty())
         step.equations.push_back({StepScoresText::tr("scaled"),
                                   StepOperation::SumOfProducts,

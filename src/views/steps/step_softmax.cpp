@@ -24,12 +24,18 @@ double exponentialSum(const StepRow &scores)
     return sum;
 }
 
+/// The sink as the softmax reads it.
+std::optional<double> temperedSink(const StepContext &context)
+{
+    return context.sink ? std::optional(*context.sink / double(context.temperature())) : std::nullopt;
+}
+
 /// How programs compute the same quotients, or why this row cannot be computed in another way.
 QString shiftNote(const StepContext &context)
 {
     const int most = largestOf(context.tempered);
     const QString largest = context.number(context.tempered[std::size_t(most)]);
-    if (fitsWithoutShift(context.tempered))
+    if (fitsWithoutShift(context.tempered, temperedSink(context)))
         return (context.choice.columns
                     ? StepSoftmaxText::tr(
                           "exp of each score as it is. Programs subtract the column's largest, %1 of “%2”, first, so "
@@ -50,6 +56,9 @@ QString shiftNote(const StepContext &context)
 
 QString roundingNote(const StepContext &context)
 {
+    if (context.sink)
+        return StepSoftmaxText::tr("Rounded so that the weights and the sink’s still sum to 1: what is missing goes to "
+                                   "the largest remainders");
     if (context.choice.handDecimals == 1)
         return context.choice.columns
                    ? StepSoftmaxText::tr(
@@ -95,8 +104,15 @@ void addSoftmax(Step &step, const StepContext &context)
     }
     for (StepEquation &equation :
          softmaxEquations({context.tempered, context.key, computedRow(context)[std::size_t(context.key)], context.keys,
-                           true, pairs, context.sources.weights(context.query)}))
+                           true, pairs, context.sources.weights(context.query), temperedSink(context),
+                           context.sink ? StepSource{context.sources.weight("sinks"), 0, context.head} : StepSource()}))
         step.equations.push_back(std::move(equation));
+    if (context.sink)
+        step.notes.push_back(
+            StepSoftmaxText::tr("The sink %1, a learned number of the head, joins the sum as a score without a key, as "
+                                "in gpt-oss: what it takes is dropped, and the weights sum to %2")
+                .arg(context.number(*context.sink),
+                     context.number(std::accumulate(context.weights.begin(), context.weights.end(), 0.0))));
     step.notes.push_back(shiftNote(context));
 }
 
@@ -168,24 +184,36 @@ StepEquation roundedEquation(const StepContext &context, const StepRow &used)
 
 } // namespace
 
-bool fitsWithoutShift(const StepRow &scores)
+bool fitsWithoutShift(StepRow scores, const std::optional<double> &sink)
 {
+    if (sink)
+        scores.push_back(*sink);
     const double sum = exponentialSum(scores);
     return std::isfinite(sum) && sum >= std::numeric_limits<double>::min();
 }
 
 std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
 {
-    const bool isShifted = !fitsWithoutShift(row.scores);
+    const bool isShifted = !fitsWithoutShift(row.scores, row.sink);
     const double shift = isShifted ? *std::max_element(row.scores.begin(), row.scores.end()) : 0;
+    StepRow all = row.scores;
+    if (row.sink)
+        all.push_back(*row.sink);
     StepRow exponentials;
-    for (const double score : row.scores)
+    for (const double score : all)
         exponentials.push_back(std::exp(score - shift));
     const double total = std::accumulate(exponentials.begin(), exponentials.end(), 0.0);
     const StepNumber denominator{total, StepRole::Score, false, row.row};
     StepRow named = exponentials; // the one in focus is always named
     named[std::size_t(row.chosen)] = std::numeric_limits<double>::infinity();
+    named.back() = row.sink ? std::numeric_limits<double>::infinity() : named.back();
     const auto term = [&](int index) {
+        if (index == int(row.scores.size()))
+            return StepTerm{{{exponentials.back(), StepRole::Score, false, {row.sinkCell}}},
+                            StepSoftmaxText::tr("sink"),
+                            -1,
+                            -1,
+                            row.sinkCell};
         return StepTerm{{stepAt(exponentials, index, StepRole::Score, row.cells)},
                         index < row.names.size() ? row.names[index] : QString::number(index),
                         row.areKeys ? index : -1};

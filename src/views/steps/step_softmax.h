@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include <QStringList>
@@ -19,11 +20,14 @@ struct SoftmaxRow {
     bool areKeys = true;    ///< they are key tokens
     StepSourceList cells{}; ///< of each score, as of a strip
     StepSourceList row{};   ///< of what is made of all scores
+    /// A score without a key, the last term of the sum, and the cell that it stands in; nothing: there is none.
+    std::optional<double> sink{};
+    StepSource sinkCell{};
 };
 
 /// Whether the exponentials of the scores fit a computer's numbers as they are, so that no score need be lowered by the
-/// largest first.
-bool fitsWithoutShift(const StepRow &scores);
+/// largest first. The sink is one of them.
+bool fitsWithoutShift(StepRow scores, const std::optional<double> &sink = std::nullopt);
 
 /// The exponential of the chosen number, the sum of all of them, the quotient.
 /// The scores are taken as they are, as books do, where fitsWithoutShift(). At least one must be finite.

@@ -43,7 +43,11 @@ StepRow stepColumn(const Weight &weight, Eigen::Index column)
 
 StepRow timesColumn(const Matrix &a, const Matrix &b, Eigen::Index column)
 {
-    const StepRow values = stepColumn(b, column);
+    return timesColumn(a, stepColumn(b, column));
+}
+
+StepRow timesColumn(const Matrix &a, const StepRow &values)
+{
     StepRow products(std::size_t(a.rows()), 0.0);
     for (Eigen::Index i = 0; i < a.rows(); ++i)
         for (Eigen::Index j = 0; j < a.cols(); ++j)

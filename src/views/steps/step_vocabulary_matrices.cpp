@@ -11,6 +11,7 @@
 #include "engine/analysis/next_token.h"
 #include "engine/kernels/activate.h"
 #include "engine/kernels/product.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"
 #include "views/steps/step_pieces.h"
 
@@ -83,12 +84,15 @@ private:
             {stepSign(StepVocabularyMatricesText::tr("norm of")), piece, stepSign(QStringLiteral("=")), input()});
     }
 
-    /// … = logits, where the model divides them before.
+    /// … = logits, where the model divides or caps them before.
     StepLine divided(StepLine line) const
     {
         if (m_model.config.logitsDivisor != 1)
             line.insert(line.end() - 2,
                         stepSign(StepVocabularyMatricesText::tr("all ÷ %1").arg(m_model.config.logitsDivisor)));
+        if (m_model.config.logitsCap > 0)
+            line.insert(line.end() - 2,
+                        stepSign(StepVocabularyMatricesText::tr("soft cap %1").arg(m_model.config.logitsCap)));
         return line;
     }
 
@@ -135,7 +139,7 @@ private:
         const Matrix biases = outputBias(m_model, m_words);
         const std::vector<int> &words = m_context.extract().words;
         const auto count = Eigen::Index(words.size());
-        Matrix weight(m_stream.cols(), count);
+        Matrix weight(outputWidthOf(m_model.config), count);
         Matrix bias(1, count);
         Matrix logits(1, count);
         Matrix shares(1, count);

@@ -85,7 +85,7 @@ private:
                                     {},
                                     m_first};
         if (!isZero) {
-            replacement.exact = timesColumn(m_context.headTrace.weights, v, m_component);
+            replacement.exact = timesColumn(m_context.headTrace.weights, stepColumn(v, m_component));
             replacement.sources = m_context.sources.weighed(-1);
         }
         addReplacement(step, m_context, std::move(replacement));

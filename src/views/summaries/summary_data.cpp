@@ -97,9 +97,14 @@ std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder
 
 SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous)
 {
-    if (!shown || !shown->grouping || shown->grouping->rule.renormalises)
+    if (!shown || (shown->grouping && shown->grouping->rule.renormalises))
         return shown;
-    const Grouping &grouping = *shown->grouping;
+    const bool isPlain = !shown->grouping;
+    if (isPlain && !hasSinks(*shown))
+        return shown;
+    const Grouping grouping =
+        isPlain ? Grouping{shown, TokenGroups::ofEach(shown->source), TokenGroups::ofEach(shown->target)}
+                : *shown->grouping;
     const auto hides = [](const TokenGroups &groups, const SideTrace &side) {
         int count = 0;
         for (const TokenGroups::Group &group : groups.groups)
@@ -107,7 +112,7 @@ SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous)
         return count < int(side.tokens.size());
     };
     if (grouping.rule.hasShares() && !hides(grouping.source, grouping.tokens->source) &&
-        !hides(grouping.target, grouping.tokens->target))
+        !hides(grouping.target, grouping.tokens->target) && !hasSinks(*grouping.tokens))
         return shown;
     GroupingRule rule = grouping.rule;
     rule.renormalises = true;

@@ -41,9 +41,9 @@ std::vector<HeadNumber> headsIn(const std::vector<SharedBlock> &blocks, int laye
 /// Positions in `entropies`, as a list in that order shows them. What is not known yet comes last.
 std::vector<int> entropyOrder(const std::vector<double> &entropies, EntropyOrder order);
 
-/// What whole heads are measured by: a trace of groups whose rows sum to 1. What hidden tokens leave of a row is no
-/// distribution, nor is what is moved, so that there it is renormalised whatever is shown. `previous` is what it gave
-/// before.
+/// What whole heads are measured by: a trace of groups whose rows sum to 1. What hidden tokens or a learned sink leave
+/// of a row is no distribution, nor is what is moved, so that there it is renormalised whatever is shown. `previous` is
+/// what it gave before.
 SharedTrace measuredTrace(const SharedTrace &shown, const SharedTrace &previous = nullptr);
 /// measuredTrace() of everything shown.
 ShownState measured(ShownState state, const SharedTrace &previous = nullptr);

@@ -132,6 +132,7 @@ struct View {
     bool needsPinned = false;                     ///< shows what differs between two states, and nothing else
     bool leavesNewHeadsOut = false;               ///< of a difference: heads that the other state does not have
     bool groupsTokens = false;                    ///< the state may be one of groups of tokens
+    bool showsMoved = false;                      ///< can show what weights move, and rows without the sink
     bool filtersPairs = false;                    ///< can show a part of the attention of two sentences
     bool isOfMatrix = true;                       ///< shows what a head's matrix in a CSV file holds
     bool needsWeights = true;                     ///< is made of attention

@@ -24,6 +24,8 @@ HeadBands headBandsOf(const Document &document, const std::string &matrix)
     }
     if (part == "w_o")
         return {true, Qt::Vertical, config.dValue, 1, selection.head};
+    if (part == "sinks")
+        return {true, Qt::Horizontal, 1, 1, selection.head};
     if (part == "w_a")
         return {true, Qt::Vertical, 1, 1, selection.head};
     return {};

@@ -74,6 +74,7 @@ struct WhyData {
     double temperature = 1;
     double tempered = 0; ///< scaled ÷ temperature
     WhyWeight made = WhyWeight::Softmax;
+    std::optional<double> sink{}; ///< what joins the softmax without a key; nothing: nothing does
     double weight = 0;
 
     std::vector<WhyKey> keys{}; ///< that stand out: the highest score of the others, the lowest

@@ -76,11 +76,13 @@ std::string whyJson(const ShownState &tokens, const std::vector<std::string> &di
            std::to_string(data.key + 1) + ",\n\"title\": " + quotedJson(data.title) +
            ",\n\"parts\": " + partsJson(data) + ",\n\"others\": " + othersJson(data.others, data.othersSum) +
            R"(, "score": )" + stepNumberJson(data.score) + R"(, "scaled": )" + stepNumberJson(data.scaled) +
-           R"(, "temperature": )" + stepNumberJson(data.temperature) + R"(, "made": ")" + madeWord(data.made) +
-           R"(", "weight": )" + stepNumberJson(data.weight) + ",\n\"keys\": " + jsonList(data.keys, keyJson) +
-           R"(, "other_keys": {"count": )" + std::to_string(data.restKeys) + R"(, "lowest": )" +
-           stepNumberJson(data.restLow) + R"(, "highest": )" + stepNumberJson(data.restHigh) + R"(}, "masked_keys": )" +
-           std::to_string(data.maskedKeys) + ",\n\"notes\": " + jsonList(data.notes, quotedJson) + "}";
+           R"(, "temperature": )" + stepNumberJson(data.temperature) +
+           (data.sink ? R"(, "sink": )" + stepNumberJson(*data.sink) : std::string()) + R"(, "made": ")" +
+           madeWord(data.made) + R"(", "weight": )" + stepNumberJson(data.weight) +
+           ",\n\"keys\": " + jsonList(data.keys, keyJson) + R"(, "other_keys": {"count": )" +
+           std::to_string(data.restKeys) + R"(, "lowest": )" + stepNumberJson(data.restLow) + R"(, "highest": )" +
+           stepNumberJson(data.restHigh) + R"(}, "masked_keys": )" + std::to_string(data.maskedKeys) +
+           ",\n\"notes\": " + jsonList(data.notes, quotedJson) + "}";
 }
 
 } // namespace regard

@@ -8,6 +8,8 @@
 
 #include <QCoreApplication>
 
+#include "document/sentence/token_kinds.h"
+#include "engine/analysis/sharpest_head.h"
 #include "engine/functions/score.h"
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
@@ -223,6 +225,7 @@ void addWeight(WhyData &data, const StepContext &context)
     data.scaled = context.scaled[key];
     data.temperature = double(context.temperature());
     data.tempered = data.scaled / data.temperature;
+    data.sink = context.sink;
     data.weight = context.weights[key];
     data.made = !context.isAllowed(context.key)              ? WhyWeight::Masked
                 : context.isSet(context.key)                 ? WhyWeight::ByHand
@@ -399,6 +402,25 @@ TokenPair whyPair(const ShownState &tokens)
         if (isShown(query, hidden.queries) && weights(query, pair.key) > weights(pair.query, pair.key))
             pair.query = query;
     return pair;
+}
+
+Selection withLinkInFocus(const ShownState &state, const Matrix &weights)
+{
+    Selection selection = state.selection;
+    if (selection.query >= 0 || selection.key >= 0)
+        return selection;
+    const Attention attention = selection.attention;
+    const ModelConfig &config = state.model().config;
+    const auto kindsOf = [&](const SideTrace &side, Side which) {
+        return tokenKinds(side.tokens, state.tokens(which));
+    };
+    if (const auto link = strongestLink(
+            weights, kindsOf(queriesOf(*state.trace(), attention), queriesSide(config, attention)),
+            kindsOf(keysOf(*state.trace(), attention), keysSide(config, attention)), attention == Attention::Cross)) {
+        selection.query = link->query;
+        selection.key = link->key;
+    }
+    return selection;
 }
 
 Selection withWhyPair(const ShownState &tokens)

@@ -22,6 +22,9 @@ struct MadeWhy {
 /// first query and its strongest key. There must be a result.
 TokenPair whyPair(const ShownState &tokens);
 
+/// The selection with the strongest link of the head, whose weights are given, where nothing is in focus.
+Selection withLinkInFocus(const ShownState &state, const Matrix &weights);
+
 /// The selection with that pair in focus.
 Selection withWhyPair(const ShownState &tokens);
 

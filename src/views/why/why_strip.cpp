@@ -31,6 +31,18 @@ QString sumNumber(double value, bool areWhole)
     return areWhole ? stepShortText(value) : stepNumberText(value, 2);
 }
 
+/// The number as the text of a step says it.
+double said(QString text)
+{
+    return text.replace(QChar(0x2212), QLatin1Char('-')).toDouble();
+}
+
+/// " = ", or " ≈ " where the numbers that are shown, each rounded, do not give the result that is shown.
+QString equalsSign(double ofShown, const QString &result)
+{
+    return std::abs(ofShown - said(result)) < 0.006 ? QStringLiteral(" = ") : QStringLiteral(" ≈ ");
+}
+
 /// Puts a summand behind what stands there.
 void addSummand(StripRuns &runs, double value, bool areWhole, StripLook look)
 {
@@ -67,19 +79,25 @@ WhyColumn factorColumn(const WhyData &data)
     const auto add = [&](const QString &text, StepRole role = StepRole::Plain) {
         column.value.push_back({text, role, StripLook::Result});
     };
+    double sum = 0; // of what is shown
     for (const WhyPart &part : data.parts) {
+        const QString q = stepShortText(part.q);
+        const QString k = stepShortText(part.k);
+        const QString factor = stepShortText(part.additive);
         if (!column.value.empty())
             add(QStringLiteral(" + "));
         if (data.isAdditive)
-            add(stepShortText(part.additive) + QStringLiteral(" × tanh("));
-        add(stepShortText(part.q), StepRole::Query);
+            add(factor + QStringLiteral(" × tanh("));
+        add(q, StepRole::Query);
         add(data.isAdditive ? QStringLiteral(" + ") : QStringLiteral(" × "));
-        add(stepShortText(part.k), StepRole::Key);
+        add(k, StepRole::Key);
         if (data.isAdditive)
             add(QStringLiteral(")"));
+        sum += data.isAdditive ? said(factor) * std::tanh(said(q) + said(k)) : said(q) * said(k);
     }
-    add(QStringLiteral(" = "));
-    add(stepShortText(data.score), StepRole::Score);
+    const QString score = stepShortText(data.score);
+    add(equalsSign(sum, score));
+    add(score, StepRole::Score);
     return column;
 }
 
@@ -91,12 +109,18 @@ WhyColumn sumColumn(const WhyData &data)
     bool areWhole = isWhole(data.othersSum) && isWhole(data.score);
     for (const WhyPart &part : data.parts)
         areWhole = areWhole && isWhole(part.value);
+    double sum = 0; // of what is shown
+    const auto addValue = [&](double value) {
+        addSummand(column.value, value, areWhole, StripLook::Plain);
+        sum += said(sumNumber(value, areWhole));
+    };
     for (const WhyPart &part : data.parts)
-        addSummand(column.value, part.value, areWhole, StripLook::Plain);
+        addValue(part.value);
     if (!data.othersAreZero)
-        addSummand(column.value, data.othersSum, areWhole, StripLook::Plain);
-    column.value.push_back({QStringLiteral(" = ")});
-    column.value.push_back({sumNumber(data.score, areWhole), StepRole::Score, StripLook::Result});
+        addValue(data.othersSum);
+    const QString score = sumNumber(data.score, areWhole);
+    column.value.push_back({equalsSign(sum, score)});
+    column.value.push_back({score, StepRole::Score, StripLook::Result});
     const QString all = QString::number(count + data.others);
     const QString said =
         data.othersAreZero ? WhyStripText::tr(" = its products, the others 0")

@@ -143,7 +143,8 @@ private:
     {
         switch (m_data.made) {
         case WhyWeight::Softmax:
-            return WhyText::tr("→ softmax →");
+            return m_data.sink ? WhyText::tr("→ softmax with the sink %1 →").arg(number(*m_data.sink))
+                               : WhyText::tr("→ softmax →");
         case WhyWeight::Uniform:
             return WhyText::tr("→ uniform, whatever the score →");
         case WhyWeight::ByHand:

@@ -252,7 +252,7 @@ private:
             add(tokens.hidesSpecial, "--no-special");
             add(tokens.hidesSpecial && tokens.renormalises, "--renormalise");
         }
-        if (m_view.groupsTokens && m_view.id != ViewId::Play) {
+        if (m_view.showsMoved) {
             const SharedTrace &shown = m_document.shown().attention.trace();
             add(shown && movesByValue(*shown), "--by-value");
             add(tokens.withoutSink, "--without-sink");

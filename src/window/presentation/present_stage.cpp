@@ -178,6 +178,9 @@ std::vector<CaptionRun> PresentStage::captionNow() const
     if (m_parts.panels->regions()->stand().strip == PanelId::Training && hasRun())
         return runNow();
     std::vector<CaptionRun> runs;
+    const std::vector<PanelId> shown = pictures();
+    if (m_parts.panels->steps->showsPlay() && std::find(shown.begin(), shown.end(), PanelId::Steps) != shown.end())
+        return runs; // the play has sentences of its own
     for (const WhyRun &run : m_parts.panels->why->sentence()) {
         const CaptionRun look{.text = run.text, .isBold = run.look >= WhyRun::Look::Result, .role = run.role};
         if (run.isToken)

@@ -128,7 +128,8 @@ void Presentation::start()
     m_present->setChecked(true);
     qApp->installEventFilter(this);
     focusPicture();
-    say(tr("Esc ends · F10 menu · B black · S ring"));
+    const QString keys = tr("Esc ends · F10 menu · B black · S ring");
+    say(doArrowsTurn() ? tr("→ next page · %1").arg(keys) : keys);
 }
 
 void Presentation::rememberLook()
@@ -425,6 +426,8 @@ bool Presentation::turn(int pages)
     if (player->isOpen()) {
         if (pages > 0 ? player->hasNext() : player->hasBack())
             player->go(player->page() + pages);
+        else if (pages > 0)
+            say(tr("The last page: Esc ends"));
         return true;
     }
     Document *document = m_parts.document;

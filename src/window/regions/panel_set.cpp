@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QListView>
+#include <QMenu>
 #include <QStackedWidget>
 #include <QTableView>
 

@@ -178,6 +178,8 @@ class Model:
                 scores = q_h @ k_h.T / (d_key ** 0.5 if score == "scaled_dot" else 1)
             if self.get("score_scale"):
                 scores = q_h @ k_h.T * self.get("score_scale")
+            if self.get("score_cap"):
+                scores = torch.tanh(scores / self.get("score_cap")) * self.get("score_cap")
             if self.replaced.get((name, head)) == "uniform":
                 scores = 0 * scores
             blocked = torch.zeros(scores.shape, dtype=torch.bool)
@@ -189,7 +191,10 @@ class Model:
             for block, query, key in self.cut:
                 blocked[query, key] |= block == name
             scores = scores.masked_fill(blocked, -torch.inf) / self.temperatures.get((name, head), 1)
-            weights = torch.softmax(scores, 1)
+            if self.get("attention_sinks") and "self" in name:
+                sink = self.weight(name + ".sinks", heads)[head].expand(len(scores), 1)
+                scores = torch.cat([scores, sink / self.temperatures.get((name, head), 1)], 1)
+            weights = torch.softmax(scores, 1)[:, : len(v_h)]
             for query, row in self.by_hand.get((name, head), {}).items():
                 kept = torch.ones(weights.shape[1], dtype=torch.float64)
                 kept[list(row)] = 0
@@ -197,7 +202,8 @@ class Model:
                 given = torch.zeros(weights.shape[1], dtype=torch.float64)
                 given[list(row)] = torch.tensor(list(row.values()), dtype=torch.float64)
                 rows = list(weights)
-                rows[query] = given + others * (1 - given.sum()) / others.sum()
+                rest = others.sum() + 1 - weights[query].sum()
+                rows[query] = given + others * (1 - given.sum()) / rest
                 weights = torch.stack(rows)
             joined.append(self.put(weights @ v_h, (name, head), name.split(".")[0]))
         joined = torch.cat(joined, 1)
@@ -410,6 +416,8 @@ def rules_of_real_models():
     Model("decoder_normed_heads", WORDS, norm="pre", qk_norm="head", window=3, **layer).write()
     Model("decoder_normed_outputs", WORDS, norm="output", qk_norm="all", residual_multiplier=0.6, score_scale=0.4,
           **layer).write()
+    torch.manual_seed(44)
+    Model("decoder_capped_sinks", WORDS, norm="pre", score_cap=0.8, attention_sinks="true", window=3, **layer).write()
 
 
 def weights_by_hand():

@@ -91,12 +91,6 @@ double entropyOf(Matrix shown)
     return headEntropy(shown);
 }
 
-/// Whether zeros may stand for weights.
-bool leavesOut(const Trace &trace)
-{
-    return trace.grouping && (trace.grouping->rule.values || trace.grouping->rule.hidesSink());
-}
-
 } // namespace
 
 HeadPlace HeadsPanel::cursor() const
@@ -198,8 +192,9 @@ QString HeadsPanel::weightsText(const HeadPlace &place) const
     Eigen::Index query = 0;
     Eigen::Index key = 0;
     if (weights.size() == 0 || !(weights.maxCoeff(&query, &key) > 0))
-        return QLatin1Char('\n') + (leavesOut(*result.trace) ? tr("nothing is left to show of it")
-                                                             : tr("attends to nothing: every key is masked"));
+        return QLatin1Char('\n') + (!otherNumbersText(*result.trace, state.selection).isEmpty()
+                                        ? tr("nothing is left to show of it")
+                                        : tr("attends to nothing: every key is masked"));
     const auto token = [](const SideTrace &side, Eigen::Index index) {
         return tokenName(labelsOf(side).at(std::size_t(index)));
     };

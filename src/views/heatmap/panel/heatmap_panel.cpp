@@ -21,6 +21,7 @@
 #include "engine/functions/score_bias.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
+#include "engine/model/key_head.h"
 #include "views/base/change_text.h"
 #include "views/base/moved_scale.h"
 #include "views/base/panel_title.h"
@@ -216,11 +217,9 @@ void HeatmapPanel::showCaption(const ShownState &state)
     const QString head = isSummary    ? headTitle(*state.result.model, within, movesByValue(*state.trace()))
                          : m_isPaired ? QString()
                                       : tr("head %1").arg(within.head + 1);
-    const Grouping *grouping = state.trace()->grouping.get();
-    const bool isOther = grouping && (grouping->rule.values || grouping->rule.hidesSink());
-    QStringList parts{head, isSummary || (isOther && grouping->rule.values) ? QString() : formula(within),
-                      isOther ? groupingText(*state.trace(), within, true) : QString(), stateName(state),
-                      randomnessText(*m_document)};
+    const bool isMoved = movesByValue(*state.trace());
+    QStringList parts{head, isSummary || isMoved ? QString() : formula(within),
+                      otherNumbersText(*state.trace(), within), stateName(state), randomnessText(*m_document)};
     parts.removeAll(QString());
     setCaption(parts.join(QStringLiteral(" · ")));
 }
@@ -359,10 +358,12 @@ QString HeatmapPanel::formula(const Selection &within) const
     const ModelConfig &config = state.model().config;
     const QString raw = scoreFormula(config.score);
     QString scaled = isDividedByRoot(config) ? raw + QStringLiteral(" / √dₖ")
-                     : scalesScores(config)  ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
+                     : config.scoreScale > 0 ? QStringLiteral("%1 · %2").arg(raw).arg(config.scoreScale)
                                              : raw;
     if (config.scaleByLayer)
         scaled += QStringLiteral(" / l");
+    if (config.scoreCap > 0)
+        scaled = QStringLiteral("%1·tanh(%2 / %1)").arg(QString::number(config.scoreCap), scaled);
     if (hasScoreBias(config, within.attention))
         scaled += QStringLiteral(" + b");
     switch (within.stage) {
@@ -385,6 +386,8 @@ QString HeatmapPanel::formula(const Selection &within) const
             if (link.query == within.query && link.key == within.key)
                 return tr("set by hand, or cut");
     const float temperature = temperatureOf(interventions, head);
+    if (hasSinks(config, within.attention))
+        scaled += QStringLiteral("; ") + tr("sink");
     if (temperature == 1.0F)
         return QStringLiteral("softmax(%1)").arg(scaled);
     return QStringLiteral("softmax(%1 ÷ %2)").arg(scaled).arg(double(temperature), 0, 'g', 3);

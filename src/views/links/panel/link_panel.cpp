@@ -24,6 +24,7 @@
 #include "views/base/screen_theme.h"
 #include "views/base/shown_text.h"
 #include "views/base/shown_tokens.h"
+#include "views/base/sink_share.h"
 #include "views/links/panel/link_minimap.h"
 #include "views/table/view_table.h"
 
@@ -276,6 +277,8 @@ void LinksPanel::showCaption()
     const ShownState state = m_document->shown().attention;
     QStringList parts{picture() ? linkData().title : stateName(state), // a title says the state too
                       randomnessText(*m_document)};
+    if (picture())
+        parts.append(sinkShareText(state));
     parts.removeAll(QString());
     if (picture() && state.comparison && state.compared != Compared::Now)
         if (const QString heads = newHeadsText(*state.comparison, state.asked); !heads.isEmpty())

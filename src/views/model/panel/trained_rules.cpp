@@ -43,7 +43,8 @@ bool hasAny(const ModelConfig &config)
            config.position == Position::Rotary || config.embeddingSize > 0 || config.tokenDropout ||
            config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual || config.window > 0 ||
            config.qkNorm != plain.qkNorm || config.embeddingMultiplier != 1 || config.residualMultiplier != 1 ||
-           config.scoreScale != 0 || config.logitsDivisor != 1 || countsPositions(config);
+           config.scoreScale != 0 || config.logitsDivisor != 1 || config.scoreCap != 0 || config.logitsCap != 0 ||
+           config.attentionSinks || countsPositions(config);
 }
 
 void displayRules(QSpinBox *box, int value)
@@ -236,6 +237,17 @@ void TrainedRules::buildFields()
             tr("What a sublayer adds to the stream is multiplied by it: Granite"), isAlways);
     addText("score_scale", tr("Score times"), tr("In the place of 1 ÷ √d_k; 0: none of its own. Granite"), isAlways);
     addText("logits_divisor", tr("Logits divided by"), tr("So that probabilities are less sharp: Granite"), isAlways);
+    addText("score_cap", tr("Soft cap of scores"),
+            tr("c × tanh(score ÷ c) in the place of a scaled score, so that none exceeds c; 0: none. Gemma 2 has 50"),
+            isAlways);
+    addText("logits_cap", tr("Soft cap of logits"),
+            tr("c × tanh(logit ÷ c) in the place of a logit, so that no token is too sure; 0: none. Gemma 2 has 30"),
+            isAlways);
+    m_sinks = addSwitch(
+        tr("Attention sinks"),
+        tr("A learned number of each head joins its softmax and takes weight that goes nowhere, so that a head need "
+           "not look at anything: gpt-oss"),
+        tr("give each head a sink"), tr("take the sinks away"), &ModelConfig::attentionSinks);
     m_types = addNumber(tr("Token types"),
                         tr("Rows of which one is added to each token: BERT’s for the first and second sentence"),
                         tr("none"), mostTypes, tr("set token types to %1"), &ModelConfig::tokenTypes);
@@ -261,6 +273,7 @@ void TrainedRules::buildFields()
     m_tokenDropout->setObjectName(QStringLiteral("tokenDropout"));
     m_parallel->setObjectName(QStringLiteral("parallelResidual"));
     m_gated->setObjectName(QStringLiteral("gated"));
+    m_sinks->setObjectName(QStringLiteral("attentionSinks"));
     m_types->setObjectName(QStringLiteral("tokenTypes"));
     m_most->setObjectName(QStringLiteral("maximumTokens"));
     m_maskedWords->setObjectName(QStringLiteral("maskedLanguageModel"));
@@ -369,6 +382,7 @@ void TrainedRules::read(const Model &model)
     displayRules(m_window, config.window);
     displayRules(m_qkNorm, int(config.qkNorm));
     displayRules(m_gated, config.gated);
+    displayRules(m_sinks, config.attentionSinks);
     displayRules(m_types, config.tokenTypes);
     displayRules(m_most, config.maximumTokens);
     readMaskedWords(model);

@@ -76,6 +76,7 @@ private:
     QCheckBox *m_qkvBias = nullptr;
     QComboBox *m_normKind = nullptr;
     QComboBox *m_scoreBias = nullptr;
+    QCheckBox *m_sinks = nullptr;
     QCheckBox *m_scaleByLayer = nullptr;
     QSpinBox *m_embeddingSize = nullptr;
     QCheckBox *m_tokenDropout = nullptr;

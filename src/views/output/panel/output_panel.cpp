@@ -205,14 +205,13 @@ void OutputPanel::showNotes()
 {
     const Result &result = m_document->result();
     const bool isRandom = result.trace && hasOutput(*result.trace) && isOutputRandom(*result.model);
-    const bool isEncoder = m_document->matrices().model()->config.architecture == Architecture::Encoder;
     const std::string mask =
         m_document->checkpoint() ? m_document->checkpoint()->tokenizer->maskToken() : std::string();
     QString note;
     if (isRandom)
         note = tr("The weights of the decoder or of its output are random: the words mean nothing.");
-    else if (result.trace && hasOutput(*result.trace) && isEncoder && !mask.empty() &&
-             firstMask(m_document->checkpoint().get(), *result.trace) < 0)
+    else if (result.trace && hasOutput(*result.trace) && !predictsNext(*result.model) && !mask.empty() &&
+             firstMask(m_document->checkpoint().get(), *result.model, *result.trace) < 0)
         note = tr("Type %1 in place of a word to see which words the model would put there.")
                    .arg(QString::fromStdString(mask));
     showText(m_honesty, note);
@@ -223,12 +222,12 @@ void OutputPanel::refresh()
     showNotes();
     const SharedTrace &trace = m_document->result().trace;
     const bool hasWords = trace && hasOutput(*trace);
-    const bool isEncoder = m_document->matrices().model()->config.architecture == Architecture::Encoder;
-    setCaption(!hasWords   ? QString()
-               : isEncoder ? tr("each row predicts its own token · %L1 words").arg(trace->vocabulary.size())
-                           : tr("each row predicts the next token · %L1 words").arg(trace->vocabulary.size()));
-    m_view->canvas()->setAccessibleName(isEncoder ? tr("Probabilities of the words in each place")
-                                                  : tr("Probabilities of the next token"));
+    const bool isNext = predictsNext(*m_document->matrices().model());
+    setCaption(!hasWords ? QString()
+               : isNext  ? tr("each row predicts the next token · %L1 words").arg(trace->vocabulary.size())
+                         : tr("each row predicts its own token · %L1 words").arg(trace->vocabulary.size()));
+    m_view->canvas()->setAccessibleName(isNext ? tr("Probabilities of the next token")
+                                               : tr("Probabilities of the words in each place"));
     m_view->canvas()->setAccessibleDescription(hasWords ? caption() : emptyMessage());
     m_view->refresh();
 }
@@ -238,7 +237,7 @@ QString OutputPanel::emptyMessage() const
     const Model &model = *m_document->matrices().model();
     if (const QString none = noOutputText(model, m_document->checkpoint().get()); !none.isEmpty())
         return none;
-    if (model.config.architecture == Architecture::Encoder)
+    if (!predictsNext(model))
         return tr("Type a sentence to see which words the model would put in each place.");
     if (model.config.architecture == Architecture::EncoderDecoder) {
         const Checkpoint *checkpoint = m_document->checkpoint().get();

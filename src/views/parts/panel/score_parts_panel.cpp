@@ -106,10 +106,11 @@ void ScorePartsPanel::choose(const StreamPart &part, bool isOfKey)
         return say(tr("The trail ends here: %1 computes it from the row of its own token.").arg(partTitle(part)));
     case PartKind::Token:
         return say(tr("The trail ends here: it is the word itself, as it stands in the embedding."));
+    case PartKind::Bias:
+        return say(tr("The trail ends here: biases are the same at every word."));
     case PartKind::Position:
     case PartKind::TokenType:
     case PartKind::Attention:
-    case PartKind::Bias:
     case PartKind::Distance:
         break;
     }

@@ -9,6 +9,7 @@
 
 #include "controls/figure_view.h"
 #include "engine/analysis/token_groups.h"
+#include "views/base/shown_matrix.h"
 #include "views/base/shown_text.h"
 #include "views/base/token_focus.h"
 #include "views/play/panel/play_bar.h"
@@ -17,6 +18,7 @@
 #include "views/play/play_maker.h"
 #include "views/play/play_pages.h"
 #include "views/play/play_text.h"
+#include "views/why/why_maker.h"
 
 namespace regard {
 
@@ -61,7 +63,13 @@ PlayView::PlayView(Document *document, AppTheme *theme, QWidget *parent)
 ShownState PlayView::played() const
 {
     const Shown &all = m_document->shown();
-    return all.attention.compared == Compared::Now ? all.attention : all.as(Compared::Now).attention;
+    ShownState state = all.attention.compared == Compared::Now ? all.attention : all.as(Compared::Now).attention;
+    // As the sentence that is presented with it.
+    if (state.hasResult() && missingHeadText(state).isEmpty())
+        if (const auto weights = shownMatrix(state.model(), state.trace(), state.selection).weights;
+            weights && weights->size() > 0)
+            state.selection = withLinkInFocus(state, *weights);
+    return state;
 }
 
 void PlayView::refresh()

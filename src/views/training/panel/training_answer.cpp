@@ -29,6 +29,8 @@ namespace regard {
 
 namespace {
 
+constexpr double learnedShare = 0.95; ///< of the answers, from which a run says that it has learned
+
 constexpr int answerGap = 6;
 constexpr int wordsWidth = 300;     ///< at most, beside the curve
 constexpr int leastBeside = 560;    ///< as wide as words and curve need to stand beside each other
@@ -273,12 +275,20 @@ QString TrainingAnswer::heldOutText(bool isHeldOut) const
     return m_document->training().state().step > 0 ? kind : tr("Not trained yet.") + QLatin1Char(' ') + kind;
 }
 
-/// Says, until half of the answers are right, when they were in the runs that were measured.
+/// Says, until half of the answers are right, when they were in the runs that were measured; and when it has learned.
 QString TrainingAnswer::outlook() const
 {
     const Training &training = m_document->training();
     const Task &task = *training.task();
-    const auto &right = training.state().curve->heldOut.accuracy;
+    const HeldOutCurve &measured = training.state().curve->heldOut;
+    const auto &right = measured.accuracy;
+    std::size_t first = right.size();
+    while (first > 0 && right[first - 1] >= learnedShare)
+        --first;
+    if (first < right.size())
+        return tr("Learned: since step %L1 at least %2 % of the answers are right.")
+            .arg(measured.steps[first])
+            .arg(qRound(100 * learnedShare));
     const bool isUsual =
         task.variants.empty() || variantOf(task, m_document->matrices().model()->config) == &task.variants.front();
     const double left = double(task.halfRightAfter) - double(training.state().step);

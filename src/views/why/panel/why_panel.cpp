@@ -46,19 +46,6 @@ bool hasToken(const ShownState &state)
     return state.selection.query >= 0 || state.selection.key >= 0;
 }
 
-/// The link that is explained while nothing is in focus.
-std::optional<AttentionLink> strongestOf(const ShownState &state, const Matrix &weights)
-{
-    const Attention attention = state.selection.attention;
-    const ModelConfig &config = state.model().config;
-    const auto kindsOf = [&](const SideTrace &side, Side which) {
-        return tokenKinds(side.tokens, state.tokens(which));
-    };
-    return strongestLink(weights, kindsOf(queriesOf(*state.trace(), attention), queriesSide(config, attention)),
-                         kindsOf(keysOf(*state.trace(), attention), keysSide(config, attention)),
-                         attention == Attention::Cross);
-}
-
 QString keyOf(const ShownState &state, int key)
 {
     return shortName(tokenNames(labelsOf(keysOf(*state.trace(), state.selection.attention))).at(key));
@@ -268,14 +255,8 @@ const Matrix *WhyPanel::weightsIn(const Result &result, const Selection &within)
 /// The strongest link where nothing is in focus.
 void WhyPanel::explainPair(ShownState state)
 {
-    if (const Matrix *weights = weightsOf(state); weights && !hasToken(state)) {
-        Selection selection = state.selection;
-        if (const auto link = strongestOf(state, *weights)) {
-            selection.query = link->query;
-            selection.key = link->key;
-        }
-        state.selection = selection;
-    }
+    if (const Matrix *weights = weightsOf(state))
+        state.selection = withLinkInFocus(state, *weights);
     MadeWhy made = madeWhy(state, m_document->matrices().shownDimensions(), viewOptions().steps);
     m_data = std::move(made.data);
     if (m_data.title.isEmpty())
@@ -329,19 +310,13 @@ void WhyPanel::explainGiven(const ShownState &state)
     const Matrix *weights = weightsOf(state);
     if (!weights || weights->size() == 0)
         return show({}, whyNone());
-    std::optional<AttentionLink> link;
-    if (hasToken(state)) {
-        const TokenPair pair = whyPair(state);
-        link = AttentionLink{pair.query, pair.key};
-    } else {
-        link = strongestOf(state, *weights);
-    }
-    if (!link)
-        return show({}, whyNone());
+    ShownState focused = state;
+    focused.selection = withLinkInFocus(state, *weights);
+    const TokenPair link = whyPair(focused);
     m_ways = {{{{{{tr("weight"), StepRole::Plain, WhyRun::Look::Muted}},
-                 {{shortWeight(double((*weights)(link->query, link->key))), StepRole::Score, WhyRun::Look::Result}}}},
+                 {{shortWeight(double((*weights)(link.query, link.key))), StepRole::Score, WhyRun::Look::Result}}}},
                false}};
-    show(tr("“%1” looks at “%2”").arg(queryOf(state, link->query), keyOf(state, link->key)),
+    show(tr("“%1” looks at “%2”").arg(queryOf(state, link.query), keyOf(state, link.key)),
          tr("A file of attention has weights alone: nothing to calculate them from."));
 }
 
@@ -425,8 +400,20 @@ void WhyPanel::arrange()
     place->setMaximumWidth(m_isLow ? std::max(0, heading) : QWIDGETSIZE_MAX);
     room -= heading > 0 ? heading + gap : 0;
     const double high = (height() - 2 * upright - (m_isLow ? 0 : 24 * scale)) / scale;
-    const int wide = m_ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(m_ways.front(), high) * scale) + 2;
-    const bool hasCell = m_cell && !m_isLow && wide + 2 * gap + m_cellBox->sizeHint().width() + gap <= room;
+    const auto widthOf = [&](const std::vector<WhyStrip> &ways) {
+        return ways.empty() ? 0 : qRound(WhyStripFigure::naturalWidth(ways.front(), high) * scale) + 2;
+    };
+    int wide = widthOf(m_ways);
+    const auto fits = [&](int calculation) {
+        return calculation + 2 * gap + m_cellBox->sizeHint().width() + gap <= room;
+    };
+    const bool hasCell = m_cell && !m_isLow && fits(wide);
+    // The cell's buttons stay under the pointer when the weight from before, or a wider number, joins the calculation.
+    const bool isSameCell = hasCell && m_widestFor == m_cell->cell;
+    m_widest = hasCell ? std::max({wide, widthOf(whyStrips(m_data, m_data.weight)), isSameCell ? m_widest : 0}) : 0;
+    m_widestFor = hasCell ? m_cell->cell : CellRef{};
+    if (hasCell && fits(m_widest))
+        wide = m_widest;
     m_line->setVisible(hasCell);
     m_cellBox->setVisible(hasCell);
     m_view->setFixedWidth(std::clamp(wide, 1, std::max(1, room - gap)));

@@ -124,6 +124,8 @@ private:
     QString m_remarkText;
     std::vector<WhyStrip> m_ways; ///< of the calculation; empty: there is none
     std::optional<CellTry> m_cell;
+    CellRef m_widestFor;  ///< the cell that m_widest is of
+    int m_widest = 0;     ///< the most that the calculation took beside that cell
     QString m_note;       ///< empty: there is none, or something was clicked
     Selection m_noteSeen; ///< what was clicked when it came
     bool m_isNoteWhole = false;

@@ -1,0 +1,38 @@
+#include "document/matrices/sentence_links.h"
+
+#include <memory>
+#include <utility>
+
+#include "document/matrices/matrices.h"
+#include "document/sentence/token_positions.h"
+
+namespace regard {
+
+SentenceLinks::SentenceLinks(Matrices &matrices, Sentences &sentences) : m_matrices(matrices), m_sentences(sentences)
+{
+    sentences.keepLinks(this);
+}
+
+SideLinks SentenceLinks::present() const
+{
+    const std::shared_ptr<const Model> &model = m_matrices.model();
+    return model ? SideLinks{model->interventions.weights, model->interventions.cuts} : SideLinks();
+}
+
+SideLinks SentenceLinks::after(const Tokens &source, const Tokens &target) const
+{
+    return movedLinks(present(), m_matrices.model()->config, TokenPositions(m_sentences.tokens(Side::Source), source),
+                      TokenPositions(m_sentences.tokens(Side::Target), target));
+}
+
+void SentenceLinks::replace(const SideLinks &links)
+{
+    if (present() == links)
+        return;
+    auto model = std::make_shared<Model>(*m_matrices.model());
+    model->interventions.weights = links.weights;
+    model->interventions.cuts = links.cuts;
+    m_matrices.showLinks(std::move(model));
+}
+
+} // namespace regard
