@@ -41,7 +41,7 @@ StepRow stepColumn(const Weight &weight, Eigen::Index column)
     return stepColumn(weight.col(column), 0);
 }
 
-StepRow timesColumn(const Matrix &a, const Matrix &b, Eigen::Index column)
+StepRow timesColumn(const Matrix &a, const Weight &b, Eigen::Index column)
 {
     return timesColumn(a, stepColumn(b, column));
 }
@@ -53,11 +53,6 @@ StepRow timesColumn(const Matrix &a, const StepRow &values)
         for (Eigen::Index j = 0; j < a.cols(); ++j)
             products[std::size_t(i)] += double(a(i, j)) * values[std::size_t(j)];
     return products;
-}
-
-StepRow timesColumn(const Matrix &a, const Weight &b, Eigen::Index column)
-{
-    return timesColumn(a, b.col(column), 0);
 }
 
 double largestMagnitude(const StepRow &row)

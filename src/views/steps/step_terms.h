@@ -25,7 +25,6 @@ StepRow stepRow(const Matrix &matrix, Eigen::Index row);
 StepRow stepColumn(const Matrix &matrix, Eigen::Index column);
 StepRow stepColumn(const Weight &weight, Eigen::Index column);
 /// The numbers of a · b in one of b's columns, one for each row of a.
-StepRow timesColumn(const Matrix &a, const Matrix &b, Eigen::Index column);
 StepRow timesColumn(const Matrix &a, const Weight &b, Eigen::Index column);
 StepRow timesColumn(const Matrix &a, const StepRow &values); ///< of that column
 /// The largest finite magnitude, at least a tiny one.
