@@ -12,6 +12,7 @@
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/forward_block.h"
+#include "engine/pass/output_layer.h"
 #include "export/export_parts.h"
 #include "export/export_selection.h"
 #include "export/export_table.h"
@@ -160,7 +161,7 @@ private:
         if (made.whyNone.isEmpty())
             throw ConfigError("this model has nothing that --view " + m_options.view + " shows");
         throw ConfigError(made.whyNone.toStdString() +
-                          (view.needsOutput && !project.model.table
+                          (view.needsOutput && !project.model.table && !hasOutputLayer(project.model)
                                ? " (--set architecture=decoder, --set masked_language_model=true)"
                                : ""));
     }

@@ -192,7 +192,7 @@ private slots:
         QVERIFY(refused("export --example it --beyond mean -o x.svg", "--beyond belongs to --view score-parts"));
         QVERIFY(refused("export --example word-by-word --view logit-parts --word qq -o x.svg", "no word \"qq\""));
         QVERIFY(refused("export --example alignment --view score-parts -o x.svg", "Additive scores are no sum"));
-        QVERIFY(refused("export --example it --view logit-parts -o x.csv", "output layer"));
+        QVERIFY(refused("export --example it --view logit-parts -o x.csv", "predicts no words"));
     }
 
     /// The last layer's words are those of --view output; --word adds its rank and probability.
@@ -229,9 +229,9 @@ private slots:
     {
         const QString model = QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2");
         const auto run = [&](const QStringList &more) {
-            return m_folder.run(QStringList{u"export"_s, model, u"--source"_s, u"The cat the cat"_s,
-                                            u"--view"_s, u"circuits"_s} +
-                                more);
+            return m_folder.run(
+                QStringList{u"export"_s, model, u"--source"_s, u"The cat the cat"_s, u"--view"_s, u"circuits"_s} +
+                more);
         };
         QVERIFY(run({u"-o"_s, u"q.csv"_s, u"q.svg"_s}).exitCode == 0);
         const QList<QStringList> rows = rowsOf(m_folder.bytes("q.csv"));

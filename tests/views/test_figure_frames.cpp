@@ -83,9 +83,14 @@ private slots:
         ViewOptions options;
         options.training = someCurve();
         for (const QSizeF &size : {QSizeF(260, 220), QSizeF(420, 700), QSizeF(900, 500)}) {
-            const std::unique_ptr<Figure> figure =
-                madeView(row, {stateFor(row, shown), {}, project.checkpoint, options, size, Theme::light()}).figure;
-            QVERIFY(figure);
+            const MadeView made =
+                madeView(row, {stateFor(row, shown), {}, project.checkpoint, options, size, Theme::light()});
+            const std::unique_ptr<Figure> &figure = made.figure;
+            // What explains layers of attention says of cells that it does not.
+            const bool isRefused = isUnrolled(project.model.config) && !made.whyNone.isEmpty();
+            QVERIFY((figure != nullptr) != isRefused);
+            if (isRefused)
+                return;
             for (const bool asPixels : {false, true})
                 QCOMPARE(strayPixel(*figure, asPixels), QString());
         }

@@ -14,7 +14,8 @@ public:
     bool contains(const std::string &name) const;
     /// Throws ShapeError that names the weight where there is none.
     const Weight &weight(const std::string &name) const;
-    /// All numbers of a vector; throws as weight(). Those of a narrow matrix would stay in memory beside it.
+    /// All numbers of a vector or table; throws as weight(). Those of a narrow matrix would stay in memory beside it:
+    /// products and readers of rows, columns and cells take weight(), whoever looks at all numbers its matrix().
     const Matrix &at(const std::string &name) const;
     /// No weight where there is none.
     Weight find(const std::string &name) const;
