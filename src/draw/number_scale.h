@@ -14,7 +14,8 @@ struct NumberScale {
     QString text(double number) const;
     /// A change with its sign, as many digits as text().
     QString changeText(double change) const;
-    /// What a link's extent is: "width = ‖α v W_O‖, no share: 0.5 is drawn as weight 1". Of what is moved alone.
+    /// What a link's extent is: "width = ‖α v W_O‖, no share: 0.5 is drawn as weight 1". Only
+    /// for what is moved.
     QString extentText(bool isHeight) const;
     bool operator==(const NumberScale &) const = default;
 };

@@ -57,11 +57,6 @@ bool showsMoved(const Trace &trace, const Selection &within)
     return trace.grouping && !trace.grouping->rule.hasShares() && within.summary != Summary::Rollout;
 }
 
-QString movedName(const Model &model)
-{
-    return model.config.outputProjection ? QStringLiteral("‖α v W_O‖") : QStringLiteral("‖α v‖");
-}
-
 NumberScale numberScale(const ShownState &state)
 {
     return scaleFor(state, state.selection.layer);

@@ -12,9 +12,6 @@ QString otherNumbersText(const Trace &trace, const Selection &within);
 /// Whether a trace shows what is moved: not where it shows shares, as a rollout does.
 bool showsMoved(const Trace &trace, const Selection &within);
 
-/// What is moved, as a formula: "‖α v W_O‖".
-QString movedName(const Model &model);
-
 /// The scale of the pictures of the attention in view: weights, or what is moved, drawn so that the largest number of
 /// all heads of the layer, or of the summary, nearly fills what a weight of 1 does. Both states that are compared have
 /// the same.

@@ -56,7 +56,7 @@ public:
     int queries() const { return m_queries; }
     const Interventions &interventions() const { return m_interventions; }
 
-    /// Of the last pass; nothing where it was of other tokens.
+    /// The weights of the last pass; nothing where it was of other tokens.
     const Matrix *weights() const
     {
         const SharedTrace &trace = m_document->result().trace;

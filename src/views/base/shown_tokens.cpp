@@ -13,7 +13,6 @@
 #include "engine/analysis/summaries.h"
 #include "engine/analysis/value_norms.h"
 #include "engine/model/attention_place.h"
-#include "views/base/moved_scale.h"
 
 namespace regard {
 
@@ -210,6 +209,11 @@ std::optional<double> hiddenShare(const SharedTrace &tokens, const TokenGroups &
         last = std::move(asked);
     }
     return share;
+}
+
+QString movedName(const Model &model)
+{
+    return model.config.outputProjection ? QStringLiteral("‖α v W_O‖") : QStringLiteral("‖α v‖");
 }
 
 QString shareText(double share)

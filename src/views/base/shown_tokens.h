@@ -38,6 +38,9 @@ std::vector<PairRef> shownPairs(const Shown &shown, const Highlight &highlight);
 std::optional<double> hiddenShare(const SharedTrace &tokens, const TokenGroups &source, const TokenGroups &target,
                                   const Selection &selection, const GroupingRule &rule = {});
 
+/// What is moved, as a formula: "‖α v W_O‖".
+QString movedName(const Model &model);
+
 /// "63 %", "less than 1 %".
 QString shareText(double share);
 

@@ -8,8 +8,9 @@
 
 namespace regard {
 
-/// What sinks took of each query that is shown: what the weights of its tokens leave of 1. Of the mean over the layer's
-/// heads where that is in view, else of the head in view, or, with allHeads, of the mean over those that links show.
+/// What sinks took of each query that is shown: what the weights of its tokens leave of 1, for the mean over the
+/// layer's heads where that is in view, else for the head in view, or, with allHeads, for the mean over those that
+/// links show.
 /// Empty where no head has one, of other summaries, and where what keys have is divided by its sum.
 std::vector<float> sinkShares(const ShownState &state, bool allHeads);
 

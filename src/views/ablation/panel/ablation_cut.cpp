@@ -59,7 +59,7 @@ AblationCut::AblationCut(Document *document, QWidget *parent)
     refresh();
 }
 
-/// Of merged words every pair of their pieces.
+/// Every pair of pieces where words are merged.
 std::vector<LinkRef> AblationCut::links() const
 {
     const Shown &shown = m_document->shown();
