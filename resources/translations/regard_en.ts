@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>HeadSwitch</name>
+    <message numerus="yes">
+        <source>%n weight(s) set by hand</source>
+        <translation>
+            <numerusform>%n weight set by hand</numerusform>
+            <numerusform>%n weights set by hand</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) cut</source>
+        <translation>
+            <numerusform>%n link cut</numerusform>
+            <numerusform>%n links cut</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>OutsideConsent</name>
     <message numerus="yes">
         <source>and %n more</source>

@@ -35,6 +35,18 @@
         <source>%1 · state %2</source>
         <translation>%1 · 状态 %2</translation>
     </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 · all heads</source>
+        <translation>%1 · 所有头</translation>
+    </message>
+    <message>
+        <source>%1 cut</source>
+        <translation>%1 已切断</translation>
+    </message>
 </context>
 <context>
     <name>AblationEffect</name>
@@ -872,6 +884,10 @@
         <source>Every token attends to itself and the %1 before it</source>
         <translation>每个词元关注自己和它之前的 %1 个词元</translation>
     </message>
+    <message>
+        <source>A probability for each token of the vocabulary</source>
+        <translation>词表中每个词元的概率</translation>
+    </message>
 </context>
 <context>
     <name>CellBlock</name>
@@ -1064,6 +1080,85 @@
     <message>
         <source>the output differs</source>
         <translation>输出不同</translation>
+    </message>
+    <message>
+        <source>attention set by hand or cut since: %1</source>
+        <translation>此后手动设定或切断的注意力：%1</translation>
+    </message>
+    <message>
+        <source>moves less than 0.1 % otherwise</source>
+        <translation>移动的量不到 0.1 % 不同</translation>
+    </message>
+    <message>
+        <source>moves %1 % otherwise</source>
+        <translation>移动的量有 %1 % 不同</translation>
+    </message>
+</context>
+<context>
+    <name>CircuitsData</name>
+    <message>
+        <source>What the encoder&apos;s heads write reaches the output layer only through the decoder: choose a head of the decoder.</source>
+        <translation>编码器的头写出的内容只有经过解码器才到达输出层：请选择解码器的头。</translation>
+    </message>
+    <message>
+        <source>The output layer reads rows of another width than the heads write: there is no OV circuit without its masked-word head.</source>
+        <translation>输出层读入的行与头写出的宽度不同：没有被掩词输出头就没有 OV 电路。</translation>
+    </message>
+    <message>
+        <source>This attention reads the states of recurrent cells, not words: it has no circuit over words alone.</source>
+        <translation>这个注意力读的是循环单元的状态，不是词：它没有只关于词的电路。</translation>
+    </message>
+    <message>
+        <source>None of these words is in the vocabulary: type one that is.</source>
+        <translation>这些词都不在词表里：请输入一个词表里的词。</translation>
+    </message>
+    <message>
+        <source>layer %1 · head %2</source>
+        <translation>第 %1 层 · 头 %2</translation>
+    </message>
+    <message>
+        <source>QK circuit · %1</source>
+        <translation>QK 电路 · %1</translation>
+    </message>
+    <message>
+        <source>OV circuit · %1</source>
+        <translation>OV 电路 · %1</translation>
+    </message>
+    <message>
+        <source> · distance %1</source>
+        <translation> · 距离 %1</translation>
+    </message>
+    <message>
+        <source> · copying score %1</source>
+        <translation> · 复制分数 %1</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>score, not a logit</source>
+        <translation>得分，不是 logit</translation>
+    </message>
+    <message>
+        <source>asks</source>
+        <translation>发问</translation>
+    </message>
+    <message>
+        <source>is read</source>
+        <translation>被读到</translation>
+    </message>
+    <message>
+        <source>is looked at</source>
+        <translation>被看</translation>
+    </message>
+    <message>
+        <source>is made likelier</source>
+        <translation>变得更可能</translation>
+    </message>
+    <message>
+        <source>Copying score %1: 1 makes just the words that it reads likelier, −1 less likely.</source>
+        <translation>复制分数 %1：1 表示正好使它读到的词更可能，−1 表示使它们更不可能。</translation>
     </message>
 </context>
 <context>
@@ -1615,6 +1710,22 @@
         <source>heads %1 %2</source>
         <translation>头 %1 %2</translation>
     </message>
+    <message>
+        <source>all heads together</source>
+        <translation>所有头合在一起</translation>
+    </message>
+    <message>
+        <source>%1 heads together</source>
+        <translation>%1 个头合在一起</translation>
+    </message>
+    <message>
+        <source>weights set by hand</source>
+        <translation>手动设定权重</translation>
+    </message>
+    <message>
+        <source>links cut</source>
+        <translation>切断连线</translation>
+    </message>
 </context>
 <context>
     <name>FigureVariant</name>
@@ -1697,6 +1808,14 @@
         <source>Entropy of each token&apos;s attention ÷ the largest that it can have, on average: 1 is uniform</source>
         <translation>每个词元注意力的熵 ÷ 可能的最大值，取平均：1 表示均匀</translation>
     </message>
+    <message>
+        <source>Sink</source>
+        <translation>汇点</translation>
+    </message>
+    <message>
+        <source>How much each head spends on the sink: the first token, other special tokens and punctuation marks, on average. Point at a head for each of them, by weight and by value</source>
+        <translation>每个头平均把多少给了汇点：第一个词元、其他特殊词元和标点。指向一个头可看到各占多少，按权重和按值</translation>
+    </message>
 </context>
 <context>
     <name>FirstPicture</name>
@@ -1731,6 +1850,10 @@
         <source>weight</source>
         <translation>权重</translation>
     </message>
+    <message>
+        <source>What every head moves</source>
+        <translation>每个头所移动的量</translation>
+    </message>
 </context>
 <context>
     <name>GivenFaults</name>
@@ -1741,6 +1864,17 @@
     <message>
         <source>rows do not sum to 1</source>
         <translation>行的和不为 1</translation>
+    </message>
+</context>
+<context>
+    <name>HeadSink</name>
+    <message>
+        <source>sink %1: first %2, special %3, punctuation %4</source>
+        <translation>汇点 %1：第一个 %2，特殊 %3，标点 %4</translation>
+    </message>
+    <message>
+        <source>by value %1: first %2, special %3, punctuation %4</source>
+        <translation>按值 %1：第一个 %2，特殊 %3，标点 %4</translation>
     </message>
 </context>
 <context>
@@ -1772,6 +1906,18 @@
     <message>
         <source>switch on %1 head %2</source>
         <translation>启用%1头 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) set by hand</source>
+        <translation>
+            <numerusform>手动设定了 %n 个权重</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n link(s) cut</source>
+        <translation>
+            <numerusform>切断了 %n 条连线</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1827,6 +1973,10 @@
     <message>
         <source>colours from 0 to 1: the file is too large to read all of it</source>
         <translation>颜色从 0 到 1：文件太大，不能全部读取</translation>
+    </message>
+    <message>
+        <source>colours from 0 to %1</source>
+        <translation>颜色从 0 到 %1</translation>
     </message>
 </context>
 <context>
@@ -1902,6 +2052,10 @@
         <source>source</source>
         <translation>源</translation>
     </message>
+    <message>
+        <source>%1, no share</source>
+        <translation>%1，不是份额</translation>
+    </message>
 </context>
 <context>
     <name>HeatmapFigure</name>
@@ -1929,12 +2083,62 @@
         <source>key</source>
         <translation>键</translation>
     </message>
+    <message>
+        <source>sink</source>
+        <translation>汇点</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
     <message>
         <source>As the &amp;system</source>
         <translation>跟随系统(&amp;S)</translation>
+    </message>
+</context>
+<context>
+    <name>LensData</name>
+    <message>
+        <source>The lens reads what layers hand on between them, but a recurrent stack&apos;s cells hand their states from word to word.</source>
+        <translation>透镜读的是各层之间传递的内容，而循环网络的单元把状态从一个词传给下一个词。</translation>
+    </message>
+    <message>
+        <source>“%1” is no single word or piece of this vocabulary.</source>
+        <translation>“%1”不是这个词表里单独的词或词片。</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>Lens · the most likely word after each layer</source>
+        <translation>透镜 · 每一层之后最可能的词</translation>
+    </message>
+    <message>
+        <source>Lens · after each layer, rank and probability of “%1”</source>
+        <translation>透镜 · 每一层之后“%1”的名次和概率</translation>
+    </message>
+    <message>
+        <source> · random weights</source>
+        <translation> · 随机权重</translation>
+    </message>
+</context>
+<context>
+    <name>LensFigure</name>
+    <message>
+        <source>after layer</source>
+        <translation>层之后</translation>
+    </message>
+    <message>
+        <source>probability of the most likely word</source>
+        <translation>最可能的词的概率</translation>
+    </message>
+    <message>
+        <source>probability of “%1”</source>
+        <translation>“%1”的概率</translation>
     </message>
 </context>
 <context>
@@ -2112,6 +2316,93 @@
     <message>
         <source>height = weight</source>
         <translation>高度 = 权重</translation>
+    </message>
+    <message>
+        <source>moved to %1</source>
+        <translation>移动到%1的量</translation>
+    </message>
+    <message>
+        <source>moved from %1</source>
+        <translation>从%1移动的量</translation>
+    </message>
+    <message>
+        <source>mean of %1</source>
+        <translation>%1的平均</translation>
+    </message>
+</context>
+<context>
+    <name>LogitParts</name>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>At %1, the logit of %2 is %3.</source>
+        <translation>在%1处，%2 的 logit 是 %3。</translation>
+    </message>
+    <message>
+        <source>At %1, the logit of %2 is %3 beyond that of %4.</source>
+        <translation>在%1处，%2 的 logit 比 %4 的超出 %3。</translation>
+    </message>
+    <message>
+        <source>Most comes from %1 (%2).</source>
+        <translation>最多的部分来自%1（%2）。</translation>
+    </message>
+    <message>
+        <source>No head adds to it.</source>
+        <translation>没有注意力头增加它。</translation>
+    </message>
+    <message>
+        <source>One head stands out: %1 (%2).</source>
+        <translation>有一个头很突出：%1（%2）。</translation>
+    </message>
+    <message>
+        <source>No single head carries half of it: the most is %1 (%2).</source>
+        <translation>没有单个头承担它的一半：最多的是%1（%2）。</translation>
+    </message>
+    <message>
+        <source>cross %1</source>
+        <translation>交叉 %1</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>What each head adds</source>
+        <translation>每个头所加的</translation>
+    </message>
+    <message>
+        <source>logit</source>
+        <translation>logit</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>%1, by word</source>
+        <translation>%1，按词</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>Logit parts</source>
+        <translation>logit 构成</translation>
+    </message>
+    <message>
+        <source>The sum is the logit before its soft cap.</source>
+        <translation>这个和是软上限之前的 logit。</translation>
+    </message>
+    <message>
+        <source>By layer</source>
+        <translation>按层</translation>
+    </message>
+    <message>
+        <source>Strongest parts</source>
+        <translation>最强的部分</translation>
     </message>
 </context>
 <context>
@@ -2705,6 +2996,10 @@
     <message>
         <source>bias of %1</source>
         <translation>%1 的偏置</translation>
+    </message>
+    <message>
+        <source>sinks</source>
+        <translation>汇点</translation>
     </message>
 </context>
 <context>
@@ -3702,10 +3997,6 @@
         <translation>嵌入有 %1 行，而分词器有 %2 个词元；两者不配套</translation>
     </message>
     <message>
-        <source>its weights need %1 of memory as float32, but only %2 are free; close other programs or take a smaller model</source>
-        <translation>它的权重以 float32 存放需要 %1 内存，而空闲的只有 %2；请关闭其他程序或换一个较小的模型</translation>
-    </message>
-    <message>
         <source>a file of a checkpoint</source>
         <translation>检查点的文件</translation>
     </message>
@@ -3748,10 +4039,6 @@
     <message>
         <source>holds other numbers than %1; embeddings that encoder and decoder do not share are not read</source>
         <translation>与 %1 中的数不同；不能读取编码器和解码器不共用的嵌入</translation>
-    </message>
-    <message>
-        <source>has %1 rows, but vocab_size of config.json is %2</source>
-        <translation>有 %1 行，而 config.json 的 vocab_size 为 %2</translation>
     </message>
     <message>
         <source>is %1, but the sizes in config.json need %2</source>
@@ -4124,10 +4411,6 @@
     <message>
         <source>a vocabulary of its own is not supported</source>
         <translation>不支持自带的词表</translation>
-    </message>
-    <message>
-        <source>a vocabulary of the target&apos;s own is not supported</source>
-        <translation>不支持目标句自己的词表</translation>
     </message>
     <message>
         <source>pieces that are drawn at random are not supported</source>
@@ -5390,8 +5673,100 @@
         <translation>由大于 0 的数组成、用空格隔开的文本，例如 &quot;%1&quot;</translation>
     </message>
     <message>
-        <source>a model with %1 cannot learn here: its derivatives are not computed</source>
-        <translation>带有 %1 的模型不能在这里学习：它的导数不计算</translation>
+        <source>the model has no output layer that could read the stream between layers</source>
+        <translation>模型没有可以读出各层之间残差流的输出层</translation>
+    </message>
+    <message>
+        <source>This model has no output layer: it says no next word that parts could speak for.</source>
+        <translation>这个模型没有输出层：它不给出下一个词，也就没有可说的构成。</translation>
+    </message>
+    <message>
+        <source>“%1” may not look at “%2”: there is no weight to explain.</source>
+        <translation>“%1”不能看“%2”：没有可以解释的权重。</translation>
+    </message>
+    <message>
+        <source>Additive scores are no sum over parts: tanh takes query and key together.</source>
+        <translation>加性得分不是各部分之和：tanh 同时作用于查询和键。</translation>
+    </message>
+    <message>
+        <source>The encoder is recurrent: its states come out of gates and are no sum of parts.</source>
+        <translation>编码器是循环的：它的状态出自门控，不是各部分之和。</translation>
+    </message>
+    <message>
+        <source>The decoder is recurrent: its states come out of gates and are no sum of parts.</source>
+        <translation>解码器是循环的：它的状态出自门控，不是各部分之和。</translation>
+    </message>
+    <message>
+        <source>tied_output true compares %1 with a token&apos;s row, whose embedding_size is %2</source>
+        <translation>tied_output 为 true 时把 %1 与词元的行相比较，而该行的 embedding_size 是 %2</translation>
+    </message>
+    <message>
+        <source>%1: attention of token %2 to token %3 is set or cut, but %4 tokens attend to %5</source>
+        <translation>%1：设定或切断了词元 %2 对词元 %3 的注意力，但这里是 %4 个词元注意 %5 个词元</translation>
+    </message>
+    <message>
+        <source>%1: token %2 may not attend to token %3, which is masked out or cut, so that this weight cannot be set</source>
+        <translation>%1：词元 %2 不能注意词元 %3，它被掩去或切断，所以不能设定这个权重</translation>
+    </message>
+    <message>
+        <source>%1: the weight of token %2 on token %3 must be a number from 0 to 1</source>
+        <translation>%1：词元 %2 对词元 %3 的权重必须是 0 到 1 的数</translation>
+    </message>
+    <message>
+        <source>%1: the weights set for token %2 sum to %3, which is more than 1</source>
+        <translation>%1：为词元 %2 设定的权重之和是 %3，超过了 1</translation>
+    </message>
+    <message>
+        <source>%1: every weight that token %2 may give is set, but they sum to %3, not 1</source>
+        <translation>%1：词元 %2 能给出的每个权重都已设定，但它们的和是 %3，不是 1</translation>
+    </message>
+    <message>
+        <source>its weights need %1 of memory, but only %2 are free; close other programs or take a smaller model</source>
+        <translation>它的权重需要 %1 内存，而空闲的只有 %2；请关闭其他程序或换一个较小的模型</translation>
+    </message>
+    <message>
+        <source>has %1 rows, but %3 of config.json is %2</source>
+        <translation>有 %1 行，但 config.json 的 %3 为 %2</translation>
+    </message>
+    <message>
+        <source>%1 must be a number from 0 to 1, not %2</source>
+        <translation>%1 必须是 0 到 1 的数，而不是 %2</translation>
+    </message>
+    <message>
+        <source>%1 sets the weight that an entry before it does; leave one out</source>
+        <translation>%1 设定的权重前面的条目已设定；请去掉一个</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of different whole numbers from 1 to %2, not %3</source>
+        <translation>%1 必须是 1 到 %2 之间互不相同的整数的列表，而不是 %3</translation>
+    </message>
+    <message>
+        <source>%1 cuts what an entry before it does; leave one out</source>
+        <translation>%1 切断的连线前面的条目已切断；请去掉一个</translation>
+    </message>
+    <message>
+        <source>that needs a model whose tokenizer marks sentences with languages</source>
+        <translation>这需要分词器用语言标记句子的模型</translation>
+    </message>
+    <message>
+        <source>this tokenizer knows %1 languages, but not &quot;%2&quot;</source>
+        <translation>这个分词器知道 %1 种语言，但没有“%2”</translation>
+    </message>
+    <message>
+        <source>this tokenizer knows %1 languages, but not &quot;%2&quot;; near it: %3</source>
+        <translation>这个分词器知道 %1 种语言，但没有“%2”；相近的有：%3</translation>
+    </message>
+    <message>
+        <source>; from sentencepiece.bpe.model alone the languages would have other ids than the model&apos;s</source>
+        <translation>；仅凭 sentencepiece.bpe.model，语言的编号会与模型的不同</translation>
+    </message>
+    <message>
+        <source>source and target of this model have a vocabulary each, which cannot be learned with here</source>
+        <translation>这个模型的源句和目标句各有一个词表，这里不能用它学习</translation>
+    </message>
+    <message>
+        <source>Attention is set by hand between words of this sentence, but training reads other sentences; take that away first.</source>
+        <translation>这个句子的词之间有手动设定的注意力，而训练读的是别的句子；请先取消它。</translation>
     </message>
 </context>
 <context>
@@ -5854,6 +6229,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>output</source>
         <translation>输出</translation>
     </message>
+    <message>
+        <source>sinusoidal, as fairseq</source>
+        <translation>正弦，同 fairseq</translation>
+    </message>
 </context>
 <context>
     <name>MoreMenu</name>
@@ -5900,6 +6279,22 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>numbered states to go back to</source>
         <translation>编了号、可以回到的状态</translation>
+    </message>
+    <message>
+        <source>what the model would say after each layer</source>
+        <translation>每一层之后模型会说什么</translation>
+    </message>
+    <message>
+        <source>what a head does with words alone: QK, OV</source>
+        <translation>一个头单独对词做什么：QK、OV</translation>
+    </message>
+    <message>
+        <source>why here rather than there, through all layers</source>
+        <translation>为什么看这里而不看那里，穿过所有层</translation>
+    </message>
+    <message>
+        <source>which parts push the next word</source>
+        <translation>哪些部分推动下一个词</translation>
     </message>
 </context>
 <context>
@@ -5962,6 +6357,29 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Without a head the rest is computed anew, from weights that a file of attention does not have: open the model&apos;s folder.</source>
         <translation>去掉一个头后其余部分要重新计算，所需的权重注意力文件没有：请打开模型的文件夹。</translation>
+    </message>
+    <message>
+        <source>What the model would say after each layer is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
+        <translation>每一层之后模型会说什么要由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
+    </message>
+    <message>
+        <source>What a head does with words alone is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
+        <translation>一个头单独对词做什么要由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
+    </message>
+    <message>
+        <source>The parts of scores and logits are computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
+        <translation>得分和 logit 的构成由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>NumberScale</name>
+    <message>
+        <source>height = %1, no share: %2 is drawn as weight 1</source>
+        <translation>高度 = %1，不是份额：%2 画得与权重 1 一样</translation>
+    </message>
+    <message>
+        <source>width = %1, no share: %2 is drawn as weight 1</source>
+        <translation>宽度 = %1，不是份额：%2 画得与权重 1 一样</translation>
     </message>
 </context>
 <context>
@@ -6143,6 +6561,124 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>Unrolled</source>
         <translation>展开</translation>
+    </message>
+    <message>
+        <source>Lens</source>
+        <translation>透镜</translation>
+    </message>
+    <message>
+        <source>Circuits</source>
+        <translation>电路</translation>
+    </message>
+    <message>
+        <source>Score parts</source>
+        <translation>得分构成</translation>
+    </message>
+    <message>
+        <source>Logit parts</source>
+        <translation>logit 构成</translation>
+    </message>
+</context>
+<context>
+    <name>PartNames</name>
+    <message>
+        <source>layer %1 · cross heads</source>
+        <translation>第 %1 层 · 交叉注意力头</translation>
+    </message>
+    <message>
+        <source>layer %1 · heads</source>
+        <translation>第 %1 层 · 注意力头</translation>
+    </message>
+    <message>
+        <source>biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>cross heads %1</source>
+        <translation>交叉注意力头 %1</translation>
+    </message>
+    <message>
+        <source>heads %1</source>
+        <translation>注意力头 %1</translation>
+    </message>
+    <message>
+        <source>feed-forward %1</source>
+        <translation>前馈 %1</translation>
+    </message>
+    <message>
+        <source>the word</source>
+        <translation>词本身</translation>
+    </message>
+    <message>
+        <source>its position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>its token type</source>
+        <translation>词元类型</translation>
+    </message>
+    <message>
+        <source>heads</source>
+        <translation>注意力头</translation>
+    </message>
+    <message>
+        <source>feed-forward layers</source>
+        <translation>前馈层</translation>
+    </message>
+    <message>
+        <source>cross head %1.%2</source>
+        <translation>交叉注意力头 %1.%2</translation>
+    </message>
+    <message>
+        <source>head %1.%2</source>
+        <translation>头 %1.%2</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>token type</source>
+        <translation>词元类型</translation>
+    </message>
+    <message>
+        <source>layer %1 · cross head %2</source>
+        <translation>第 %1 层 · 交叉注意力头 %2</translation>
+    </message>
+    <message>
+        <source>layer %1 · head %2</source>
+        <translation>第 %1 层 · 头 %2</translation>
+    </message>
+    <message>
+        <source>layer %1 · cross-attention</source>
+        <translation>第 %1 层 · 交叉注意力</translation>
+    </message>
+    <message>
+        <source>layer %1 · attention</source>
+        <translation>第 %1 层 · 注意力</translation>
+    </message>
+    <message>
+        <source>layer %1 · feed-forward</source>
+        <translation>第 %1 层 · 前馈</translation>
+    </message>
+    <message>
+        <source>bias %1</source>
+        <translation>偏置 %1</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+</context>
+<context>
+    <name>PartsList</name>
+    <message>
+        <source>part</source>
+        <translation>部分</translation>
     </message>
 </context>
 <context>
@@ -6480,6 +7016,26 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>&lt;b&gt;Long vectors make large scores: the model&apos;s own multiplier evens that out.&lt;/b&gt;</source>
         <translation>&lt;b&gt;向量长，分数就大：模型自己的倍数把它拉平。&lt;/b&gt;</translation>
+    </message>
+    <message>
+        <source>Σ share × v</source>
+        <translation>Σ 份额 × v</translation>
+    </message>
+    <message>
+        <source>c · tanh(score ÷ c) with c = %1 caps each score</source>
+        <translation>c · tanh(分数 ÷ c)（c = %1）限制每个分数</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Shares of this row are set by hand&lt;/b&gt;; the others take what is left, in the softmax&apos;s proportion.</source>
+        <translation>&lt;b&gt;这一行的份额由手动设定&lt;/b&gt;；其余的按 softmax 的比例分享剩下的。</translation>
+    </message>
+    <message>
+        <source>&lt;r&gt;“%1”: &lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;</source>
+        <translation>&lt;r&gt;“%1”：&lt;b&gt;%2&lt;/b&gt;&lt;/r&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;The head&apos;s sink, %1, is part of that sum and takes %2: nobody gets its share.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;这个头的汇点 %1 是这个和的一部分，得到 %2：没有人得到这一份。&lt;/m&gt;</translation>
     </message>
 </context>
 <context>
@@ -7034,6 +7590,101 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>ScoreParts</name>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>%1 to %2: the scaled score is %3.</source>
+        <translation>%1 看 %2：缩放得分是 %3。</translation>
+    </message>
+    <message>
+        <source>%1 to %2: the scaled score is %3 beyond that to %4.</source>
+        <translation>%1 看 %2：缩放得分比看 %4 的超出 %3。</translation>
+    </message>
+    <message>
+        <source>%1 to %2: the scaled score is %3 beyond the mean over the keys.</source>
+        <translation>%1 看 %2：缩放得分比各键的平均超出 %3。</translation>
+    </message>
+    <message>
+        <source>Most comes, in the query, from %1 (%2); in the key, from %3 (%4).</source>
+        <translation>最多的部分，在查询中来自%1（%2），在键中来自%3（%4）。</translation>
+    </message>
+    <message>
+        <source>No earlier head adds to it.</source>
+        <translation>之前没有注意力头增加它。</translation>
+    </message>
+    <message>
+        <source>One head stands out: %1 in the key (%2).</source>
+        <translation>有一个头很突出：键中的%1（%2）。</translation>
+    </message>
+    <message>
+        <source>One head stands out: %1 in the query (%2).</source>
+        <translation>有一个头很突出：查询中的%1（%2）。</translation>
+    </message>
+    <message>
+        <source>No single head carries half of it: the most is %1 in the key (%2).</source>
+        <translation>没有单个头承担它的一半：最多的是键中的%1（%2）。</translation>
+    </message>
+    <message>
+        <source>No single head carries half of it: the most is %1 in the query (%2).</source>
+        <translation>没有单个头承担它的一半：最多的是查询中的%1（%2）。</translation>
+    </message>
+    <message>
+        <source>Strongest pairs: query × key</source>
+        <translation>最强的部分对：查询 × 键</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>Query parts × key parts</source>
+        <translation>查询的部分 × 键的部分</translation>
+    </message>
+    <message>
+        <source>of the query</source>
+        <translation>查询的</translation>
+    </message>
+    <message>
+        <source>of the key</source>
+        <translation>键的</translation>
+    </message>
+    <message>
+        <source>Score parts · %1</source>
+        <translation>得分构成 · %1</translation>
+    </message>
+    <message>
+        <source>The sum is the score before its soft cap.</source>
+        <translation>这个和是软上限之前的得分。</translation>
+    </message>
+    <message>
+        <source>How far apart they are adds %1.</source>
+        <translation>它们的距离增加 %1。</translation>
+    </message>
+    <message>
+        <source>Of the query %1</source>
+        <translation>查询%1的部分</translation>
+    </message>
+    <message>
+        <source>Of the key %1</source>
+        <translation>键%1的部分</translation>
+    </message>
+    <message>
+        <source>Strongest of the query</source>
+        <translation>查询中最强的</translation>
+    </message>
+    <message>
+        <source>Strongest of the key</source>
+        <translation>键中最强的</translation>
+    </message>
+</context>
+<context>
     <name>SentenceBar</name>
     <message>
         <source>Source</source>
@@ -7078,12 +7729,67 @@ Do you want to delete it anyway?</source>
         <source>mean of what each word receives</source>
         <translation>每个词得到的关注的平均</translation>
     </message>
+    <message>
+        <source>what is moved to “%1”</source>
+        <translation>移动到“%1”的量</translation>
+    </message>
+    <message>
+        <source>full colour is %1</source>
+        <translation>最深的颜色为 %1</translation>
+    </message>
 </context>
 <context>
     <name>SentenceFigure</name>
     <message>
         <source>new</source>
         <translation>新</translation>
+    </message>
+</context>
+<context>
+    <name>SetAttention</name>
+    <message>
+        <source>“%1” may not look at “%2”: it is masked out or cut.</source>
+        <translation>“%1”不能看向“%2”：它被掩去或切断。</translation>
+    </message>
+    <message>
+        <source>A weight is a number from 0 to 1.</source>
+        <translation>权重是 0 到 1 的数。</translation>
+    </message>
+    <message>
+        <source>The weights set for “%1” would sum to %2, which is more than 1.</source>
+        <translation>为“%1”设定的权重之和将是 %2，超过了 1。</translation>
+    </message>
+    <message>
+        <source>Every weight of “%1” would be set, but they sum to %2, not 1.</source>
+        <translation>“%1”的每个权重都将被设定，但它们的和是 %2，不是 1。</translation>
+    </message>
+    <message>
+        <source>The sentence does not have this word.</source>
+        <translation>句子里没有这个词。</translation>
+    </message>
+    <message>
+        <source>A file of attention holds weights alone: without a model nothing follows from another one.</source>
+        <translation>注意力文件只有权重：没有模型，改变权重也得不出别的结果。</translation>
+    </message>
+    <message>
+        <source>Choose one head first: its weights are set.</source>
+        <translation>先选择一个头：设定的是它的权重。</translation>
+    </message>
+    <message>
+        <source>The numbers of this sentence are still being computed.</source>
+        <translation>这个句子的数还在计算中。</translation>
+    </message>
+    <message>
+        <source>attention %1 of head %2 set to %3</source>
+        <translation>头 %2 的注意力 %1 设为 %3</translation>
+    </message>
+    <message>
+        <source>attention %1 of head %2 as computed</source>
+        <translation>头 %2 的注意力 %1 按计算</translation>
+    </message>
+    <message>
+        <source>attention %1 moved to %2</source>
+        <translation>注意力 %1 移到 %2</translation>
     </message>
 </context>
 <context>
@@ -7130,6 +7836,33 @@ Do you want to delete it anyway?</source>
     <message>
         <source>renormalised</source>
         <translation>已重新归一</translation>
+    </message>
+    <message>
+        <source>shares of %1</source>
+        <translation>%1 的份额</translation>
+    </message>
+    <message>
+        <source>by value: %1</source>
+        <translation>按值：%1</translation>
+    </message>
+    <message>
+        <source>without the sink: %1, rows ÷ what is left</source>
+        <translation>去掉汇点：%1，各行 ÷ 剩余之和</translation>
+    </message>
+    <message>
+        <source>without the sink, rows ÷ what is left</source>
+        <translation>去掉汇点，各行 ÷ 剩余之和</translation>
+    </message>
+    <message>
+        <source>renormalised without sinks</source>
+        <translation>去掉汇点后重新归一化</translation>
+    </message>
+</context>
+<context>
+    <name>SinkShare</name>
+    <message>
+        <source>sinks take %1</source>
+        <translation>汇点占 %1</translation>
     </message>
 </context>
 <context>
@@ -7323,6 +8056,10 @@ Do you want to delete it anyway?</source>
         <comment>between the parts of a list</comment>
         <translation>、</translation>
     </message>
+    <message>
+        <source>attention by hand</source>
+        <translation>手动设定的注意力</translation>
+    </message>
 </context>
 <context>
     <name>Snapshots</name>
@@ -7398,6 +8135,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>state %1 off</source>
         <translation>停用状态 %1</translation>
+    </message>
+    <message>
+        <source>head %1</source>
+        <translation>头 %1</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>切断 %1</translation>
     </message>
 </context>
 <context>
@@ -8327,6 +9072,58 @@ Do you want to delete it anyway?</source>
         <source>Window: a token sees itself and the %1 before it; outside it: %2</source>
         <translation>窗口：词元看见自己和之前的 %1 个；窗口之外：%2</translation>
     </message>
+    <message>
+        <source>soft cap %1</source>
+        <translation>软上限 %1</translation>
+    </message>
+    <message>
+        <source>Soft cap: %1 × tanh(score ÷ %1) lies between −%1 and %1, so that no score outgrows all others, as in Gemma 2</source>
+        <translation>软上限：%1 × tanh(分数 ÷ %1) 在 −%1 与 %1 之间，没有分数会远超其他分数，如 Gemma 2</translation>
+    </message>
+    <message>
+        <source>tanh(score ÷ %1)</source>
+        <translation>tanh(分数 ÷ %1)</translation>
+    </message>
+    <message>
+        <source>%1 × tanh</source>
+        <translation>%1 × tanh</translation>
+    </message>
+    <message>
+        <source>The link from “%1” to “%2” is cut by hand</source>
+        <translation>从“%1”到“%2”的连线被手动切断</translation>
+    </message>
+    <message>
+        <source>Rounded so that the weights and the sink’s still sum to 1: what is missing goes to the largest remainders</source>
+        <translation>取整后各权重与汇点的权重之和仍为 1：缺少的部分给余数最大的</translation>
+    </message>
+    <message>
+        <source>The sink %1, a learned number of the head, joins the sum as a score without a key, as in gpt-oss: what it takes is dropped, and the weights sum to %2</source>
+        <translation>汇点 %1 是这个头学得的数，作为没有键的分数加入求和，如 gpt-oss：它得到的被丢弃，各权重之和为 %2</translation>
+    </message>
+    <message>
+        <source>“%1” %2</source>
+        <translation>“%1” %2</translation>
+    </message>
+    <message>
+        <source>set by hand</source>
+        <translation>手动设定</translation>
+    </message>
+    <message>
+        <source>softmax × (1 − set) ÷ (1 − softmax there)</source>
+        <translation>softmax × (1 − 设定) ÷ (1 − 那里的 softmax)</translation>
+    </message>
+    <message>
+        <source>Set by hand: %1. The row&apos;s other weights are multiplied by (1 − %2) ÷ (1 − %3), so that it still sums to 1</source>
+        <translation>手动设定：%1。该行其余权重乘以 (1 − %2) ÷ (1 − %3)，使整行之和仍为 1</translation>
+    </message>
+    <message>
+        <source>Set by hand: %1. The row&apos;s other weights were all 0; they share what is left alike</source>
+        <translation>手动设定：%1。该行其余权重原来全为 0，平分剩下的</translation>
+    </message>
+    <message>
+        <source>sink</source>
+        <translation>汇点</translation>
+    </message>
 </context>
 <context>
     <name>StepMatrices</name>
@@ -8525,6 +9322,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>all ÷ %1</source>
         <translation>全部 ÷ %1</translation>
+    </message>
+    <message>
+        <source>and the sink %1</source>
+        <translation>和汇点 %1</translation>
+    </message>
+    <message>
+        <source>with weights set by hand:</source>
+        <translation>并手动设定权重：</translation>
+    </message>
+    <message>
+        <source>soft cap %1</source>
+        <translation>软上限 %1</translation>
     </message>
 </context>
 <context>
@@ -8760,6 +9569,22 @@ Do you want to delete it anyway?</source>
         <source>It reads the stream that the attention of its layer reads, not what that adds: both are added to the stream</source>
         <translation>它读取的是本层注意力所读的流，而不是注意力加上之后的：两者都加到流上</translation>
     </message>
+    <message>
+        <source>tanh(x ÷ %1)</source>
+        <translation>tanh(x ÷ %1)</translation>
+    </message>
+    <message>
+        <source>%1 × tanh</source>
+        <translation>%1 × tanh</translation>
+    </message>
+    <message>
+        <source>Soft cap: every logit lies between −%1 and %1, as in Gemma 2</source>
+        <translation>软上限：每个 logit 都在 −%1 与 %1 之间，如 Gemma 2</translation>
+    </message>
+    <message>
+        <source>before the cap</source>
+        <translation>软上限之前</translation>
+    </message>
 </context>
 <context>
     <name>StepTerms</name>
@@ -8939,12 +9764,52 @@ Do you want to delete it anyway?</source>
 <context>
     <name>TokenMenu</name>
     <message>
-        <source>Mask out “%1”</source>
-        <translation>掩去“%1”</translation>
-    </message>
-    <message>
         <source>As padding: no word may attend to it (M)</source>
         <translation>作为填充：任何词都不能关注它 (M)</translation>
+    </message>
+    <message>
+        <source>What every word looks at, head %1</source>
+        <translation>每个词看向哪里，头 %1</translation>
+    </message>
+    <message>
+        <source>What “%1” looks at, head %2</source>
+        <translation>“%1”看向哪里，头 %2</translation>
+    </message>
+    <message>
+        <source>Look &amp;only here</source>
+        <translation>只看这里(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Weight 1 on this word, none on any other</source>
+        <translation>这个词的权重为 1，其他词没有</translation>
+    </message>
+    <message>
+        <source>&amp;Never look here</source>
+        <translation>从不看这里(&amp;N)</translation>
+    </message>
+    <message>
+        <source>No weight on this word; the others share it in their proportion</source>
+        <translation>这个词没有权重，其他词按比例分享</translation>
+    </message>
+    <message>
+        <source>As &amp;computed</source>
+        <translation>按计算(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The softmax alone says what it looks at</source>
+        <translation>看向哪里只由 softmax 决定</translation>
+    </message>
+    <message>
+        <source>Set &amp;weight…</source>
+        <translation>设定权重(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>Type the weight of the link in focus (F2)</source>
+        <translation>输入焦点连线的权重（F2）</translation>
+    </message>
+    <message>
+        <source>&amp;Mask out “%1”</source>
+        <translation>掩去“%1”(&amp;M)</translation>
     </message>
 </context>
 <context>
@@ -9520,6 +10385,14 @@ Do you want to delete it anyway?</source>
         <source>“%1” looks at “%2”</source>
         <translation>“%1”看“%2”</translation>
     </message>
+    <message>
+        <source>this link is cut by hand</source>
+        <translation>这条连线被手动切断</translation>
+    </message>
+    <message>
+        <source>other weights of the row are set by hand: the softmax gave %1</source>
+        <translation>该行的其他权重由手动设定：softmax 给出的是 %1</translation>
+    </message>
 </context>
 <context>
     <name>WhyStrip</name>
@@ -9624,6 +10497,10 @@ Do you want to delete it anyway?</source>
         <source>twelve</source>
         <translation>十二</translation>
     </message>
+    <message>
+        <source>set by hand</source>
+        <translation>手动设定</translation>
+    </message>
 </context>
 <context>
     <name>WhyText</name>
@@ -9698,6 +10575,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>new: the pinned state has no such pair</source>
         <translation>新的：固定状态没有这一对</translation>
+    </message>
+    <message>
+        <source>→ softmax with the sink %1 →</source>
+        <translation>→ 含汇点 %1 的 softmax →</translation>
+    </message>
+    <message>
+        <source>→ set by hand, whatever the score →</source>
+        <translation>→ 手动设定，与得分无关 →</translation>
     </message>
 </context>
 <context>
@@ -9792,6 +10677,49 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::AblationCut</name>
+    <message>
+        <source>a&amp;ll heads</source>
+        <translation>所有头(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Cut</source>
+        <translation>切断(&amp;C)</translation>
+    </message>
+    <message>
+        <source>First layer that is cut</source>
+        <translation>切断的第一层</translation>
+    </message>
+    <message>
+        <source>Last layer that is cut</source>
+        <translation>切断的最后一层</translation>
+    </message>
+    <message>
+        <source>In every head of these layers; else in the head in view alone</source>
+        <translation>在这些层的每个头中；否则只在所看的头中</translation>
+    </message>
+    <message>
+        <source>The link gets no weight in these layers, as if the mask forbade it</source>
+        <translation>这条连线在这些层中没有权重，如同被掩码禁止</translation>
+    </message>
+    <message>
+        <source>la&amp;yers</source>
+        <translation>层(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Cut a link: click a word and what it looks at</source>
+        <translation>切断连线：单击一个词和它看向的词</translation>
+    </message>
+    <message>
+        <source>Cut %1</source>
+        <translation>切断 %1</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>切断 %1</translation>
+    </message>
+</context>
+<context>
     <name>regard::AblationEffectPage</name>
     <message>
         <source>Effect of what is switched off</source>
@@ -9845,16 +10773,8 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::AblationList</name>
     <message>
-        <source>What is off, and temperatures</source>
-        <translation>已停用或已改变的部分</translation>
-    </message>
-    <message>
         <source>Delete removes a line, Enter goes there</source>
         <translation>Delete 取出一行，回车转到那里</translation>
-    </message>
-    <message>
-        <source>Nothing is switched off, and no temperature is set.</source>
-        <translation>没有停用任何部分，也没有设置温度。</translation>
     </message>
     <message>
         <source>the model as it is</source>
@@ -9885,8 +10805,20 @@ Do you want to delete it anyway?</source>
         <translation>全部恢复为模型原样</translation>
     </message>
     <message>
-        <source>Everything on, every temperature 1</source>
-        <translation>全部启用，所有温度为 1</translation>
+        <source>What is off, temperatures, and attention set by hand</source>
+        <translation>停用的部分、温度和手动设定的注意力</translation>
+    </message>
+    <message>
+        <source>Nothing is switched off, no temperature is set, and no attention by hand.</source>
+        <translation>没有停用任何部分，没有设定温度，也没有手动设定注意力。</translation>
+    </message>
+    <message>
+        <source>Everything on, every temperature 1, all attention as computed</source>
+        <translation>全部启用，所有温度为 1，所有注意力按计算</translation>
+    </message>
+    <message>
+        <source>%1 of %2 as computed</source>
+        <translation>%2 的 %1 按计算</translation>
     </message>
 </context>
 <context>
@@ -9906,10 +10838,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Which head matters most</source>
         <translation>哪个头最重要</translation>
-    </message>
-    <message>
-        <source>What is switched off, and temperatures, now</source>
-        <translation>现在停用或改变了什么</translation>
     </message>
     <message>
         <source>Effect of what is switched off</source>
@@ -9944,8 +10872,12 @@ Do you want to delete it anyway?</source>
         <translation>已停用 %1 · T %2</translation>
     </message>
     <message>
-        <source>What is switched off now: heads and sublayers off: %1; temperatures: %2</source>
-        <translation>现在停用或改变了什么：停用的头和子层：%1；温度：%2</translation>
+        <source>What is switched off or set by hand, and temperatures, now</source>
+        <translation>现在停用或手动设定的部分，以及温度</translation>
+    </message>
+    <message>
+        <source>What is changed now: switched off, set by hand or cut: %1; temperatures: %2</source>
+        <translation>现在的改变：停用、手动设定或切断：%1；温度：%2</translation>
     </message>
 </context>
 <context>
@@ -10237,6 +11169,77 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Not all can be compared with the opened file: %1</source>
         <translation>无法与打开的文件完全比较：%1</translation>
+    </message>
+</context>
+<context>
+    <name>regard::CircuitsPanel</name>
+    <message>
+        <source>Which circuit</source>
+        <translation>哪个电路</translation>
+    </message>
+    <message>
+        <source>QK</source>
+        <translation>QK</translation>
+    </message>
+    <message>
+        <source>QK circuit</source>
+        <translation>QK 电路</translation>
+    </message>
+    <message>
+        <source>Which word asks for which: the head&apos;s scores of words alone</source>
+        <translation>哪个词找哪个词：头对单独的词的得分</translation>
+    </message>
+    <message>
+        <source>OV</source>
+        <translation>OV</translation>
+    </message>
+    <message>
+        <source>OV circuit</source>
+        <translation>OV 电路</translation>
+    </message>
+    <message>
+        <source>Which words the head makes likelier when it reads one</source>
+        <translation>头读到一个词时使哪些词更可能</translation>
+    </message>
+    <message>
+        <source>Further words</source>
+        <translation>其他词</translation>
+    </message>
+    <message>
+        <source>further words</source>
+        <translation>其他词</translation>
+    </message>
+    <message>
+        <source>Distance of query and key</source>
+        <translation>查询与键的距离</translation>
+    </message>
+    <message>
+        <source>So many tokens the query stands behind its key: queries and keys are rotated by their positions</source>
+        <translation>查询在键之后这么多个词元：查询和键按位置旋转</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>layer %1 · head %2</source>
+        <translation>第 %1 层 · 头 %2</translation>
+    </message>
+    <message>
+        <source>Scores of words with words</source>
+        <translation>词与词的得分</translation>
+    </message>
+    <message>
+        <source>Words that a read word makes likelier</source>
+        <translation>读到一个词时变得更可能的词</translation>
+    </message>
+    <message>
+        <source>“%1” %2, “%3” %4: %5</source>
+        <translation>“%1”%2，“%3”%4：%5</translation>
     </message>
 </context>
 <context>
@@ -11024,6 +12027,14 @@ Do you want to delete it anyway?</source>
         <source>How far the weight exceeds the mean weight that all tokens give to the second one</source>
         <translation>权重比所有词元平均给第二个词元的权重高出多少</translation>
     </message>
+    <message>
+        <source>share of what is moved, 0 to 1</source>
+        <translation>所移动的量的份额，0 到 1</translation>
+    </message>
+    <message>
+        <source>share of what is moved − mean, −1 to 1</source>
+        <translation>所移动的量的份额 − 平均，−1 到 1</translation>
+    </message>
 </context>
 <context>
     <name>regard::FirstHead</name>
@@ -11253,6 +12264,18 @@ Do you want to delete it anyway?</source>
         <source>No heads</source>
         <translation>没有头</translation>
     </message>
+    <message>
+        <source>%1 heads together</source>
+        <translation>%1 个头合在一起</translation>
+    </message>
+    <message>
+        <source>nothing is left to show of it</source>
+        <translation>没有剩下可以显示的</translation>
+    </message>
+    <message>
+        <source>moves most: %1 → %2 %3</source>
+        <translation>移动最多：%1 → %2 %3</translation>
+    </message>
 </context>
 <context>
     <name>regard::HeatmapMinimap</name>
@@ -11391,6 +12414,22 @@ Do you want to delete it anyway?</source>
         <source>Stage</source>
         <translation>阶段</translation>
     </message>
+    <message>
+        <source>Scores belong to weights of all keys: switch off “By value” and “Without the sink” to see them</source>
+        <translation>得分属于对所有键的权重：关闭“按值”和“去掉汇点”即可看到</translation>
+    </message>
+    <message>
+        <source>set by hand, or cut</source>
+        <translation>手动设定或切断</translation>
+    </message>
+    <message>
+        <source>sink</source>
+        <translation>汇点</translation>
+    </message>
+    <message>
+        <source>by value %1</source>
+        <translation>按值 %1</translation>
+    </message>
 </context>
 <context>
     <name>regard::ImportancePage</name>
@@ -11513,6 +12552,65 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Total variation of the next word&apos;s probabilities, with and without the head: half the sum of their differences, the mean over the tokens that are not masked out</source>
         <translation>有这个头与没有它时下一个词的概率的总变差：各概率之差的绝对值之和的一半，对没有掩去的词元取平均</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LanguageDialog</name>
+    <message>
+        <source>Search names and codes</source>
+        <translation>搜索名称和代码</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <extracomment>The code of the language that names of languages are shown in: &quot;en&quot;, &quot;zh&quot;.</extracomment>
+        <translation>zh</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LensPanel</name>
+    <message>
+        <source>Word to follow</source>
+        <translation>要跟踪的词</translation>
+    </message>
+    <message>
+        <source>any word of the vocabulary</source>
+        <translation>词表里的任意一个词</translation>
+    </message>
+    <message>
+        <source>Shows this word&apos;s rank and probability after each layer; empty: those of the most likely word</source>
+        <translation>显示这个词在每一层之后的名次和概率；留空则显示最可能的词</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>跟踪</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>What the model would say after each layer</source>
+        <translation>每一层之后模型会说什么</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>请先输入句子。</translation>
+    </message>
+    <message>
+        <source>“%1” (token %2), %3: most likely “%4”, probability %5</source>
+        <translation>“%1”（词元 %2），%3：最可能是“%4”，概率 %5</translation>
+    </message>
+    <message>
+        <source>“%1”: rank %L2 of %L3, probability %4</source>
+        <translation>“%1”：在 %L3 个词中排第 %L2，概率 %4</translation>
+    </message>
+    <message>
+        <source>click goes to this layer and token</source>
+        <translation>单击转到这一层和这个词元</translation>
     </message>
 </context>
 <context>
@@ -11963,6 +13061,49 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Click a word to see where it looks.</source>
         <translation>点一个词，看它在看谁。</translation>
+    </message>
+    <message>
+        <source>%1 → %2, by value %3</source>
+        <translation>%1 → %2，按值 %3</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LogitPartsPanel</name>
+    <message>
+        <source>Word whose logit is explained</source>
+        <translation>要解释其 logit 的词</translation>
+    </message>
+    <message>
+        <source>Choose or type a word of the vocabulary</source>
+        <translation>选择或输入词表中的一个词</translation>
+    </message>
+    <message>
+        <source>Word that it is compared with</source>
+        <translation>与它比较的词</translation>
+    </message>
+    <message>
+        <source>The logit beyond that of another word: only the difference decides between the two</source>
+        <translation>logit 超出另一个词的部分：在两者之间只有差起决定作用</translation>
+    </message>
+    <message>
+        <source>likeliest word</source>
+        <translation>最可能的词</translation>
+    </message>
+    <message>
+        <source>beyond the next likeliest</source>
+        <translation>超出第二可能的词</translation>
+    </message>
+    <message>
+        <source>alone</source>
+        <translation>单独</translation>
+    </message>
+    <message>
+        <source>The vocabulary has no word “%1”.</source>
+        <translation>词表中没有词“%1”。</translation>
+    </message>
+    <message>
+        <source>Click: which word brought it?</source>
+        <translation>单击：是哪个词带来的？</translation>
     </message>
 </context>
 <context>
@@ -12630,6 +13771,17 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     </message>
 </context>
 <context>
+    <name>regard::PartsPanel</name>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>请先输入句子。</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+</context>
+<context>
     <name>regard::PathPanel</name>
     <message>
         <source>Kind of path</source>
@@ -12839,6 +13991,14 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>Presenter&apos;s view</source>
         <translation>演讲者视图</translation>
+    </message>
+    <message>
+        <source>→ next page · %1</source>
+        <translation>→ 下一页 · %1</translation>
+    </message>
+    <message>
+        <source>The last page: Esc ends</source>
+        <translation>最后一页：按 Esc 结束</translation>
     </message>
 </context>
 <context>
@@ -13239,6 +14399,69 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     </message>
 </context>
 <context>
+    <name>regard::ScorePartsPanel</name>
+    <message>
+        <source>What the score is compared with</source>
+        <translation>得分与什么比较</translation>
+    </message>
+    <message>
+        <source>Softmax takes no notice of what all keys share: only the difference to other keys makes a weight</source>
+        <translation>softmax 不理会所有键共有的部分：只有与其他键的差才形成权重</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Back to the head that was asked before</source>
+        <translation>回到之前所问的头</translation>
+    </message>
+    <message>
+        <source>beyond the mean over the keys</source>
+        <translation>超出各键平均的部分</translation>
+    </message>
+    <message>
+        <source>as computed</source>
+        <translation>按计算</translation>
+    </message>
+    <message>
+        <source>beyond “%1” (%2)</source>
+        <translation>超出“%1”（%2）的部分</translation>
+    </message>
+    <message>
+        <source>Click: why does this head look where it looks?</source>
+        <translation>单击：这个头为什么看它所看的地方？</translation>
+    </message>
+    <message>
+        <source>The trail ends here: %1 computes it from the row of its own token.</source>
+        <translation>路到此为止：%1由它自己词元的行算出。</translation>
+    </message>
+    <message>
+        <source>The trail ends here: it is the word itself, as it stands in the embedding.</source>
+        <translation>路到此为止：这就是词本身在嵌入中的行。</translation>
+    </message>
+    <message>
+        <source>The trail ends here: biases are the same at every word.</source>
+        <translation>路到此为止：偏置在每个词处都相同。</translation>
+    </message>
+    <message>
+        <source>The trail ends here: %1 does not come from another word.</source>
+        <translation>路到此为止：%1不来自别的词。</translation>
+    </message>
+    <message>
+        <source>The trail ends here: this head’s output is replaced, and no word brings it.</source>
+        <translation>路到此为止：这个头的输出被替换了，没有词带来它。</translation>
+    </message>
+    <message>
+        <source>%1.%2 %3 → %4</source>
+        <translation>%1.%2 %3 → %4</translation>
+    </message>
+    <message>
+        <source>Followed from %1</source>
+        <translation>来自 %1</translation>
+    </message>
+</context>
+<context>
     <name>regard::SentenceBar</name>
     <message>
         <source>Source</source>
@@ -13467,6 +14690,50 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <source>Shows what the second sentence looks at in itself</source>
         <translation>显示第二句在自身中看什么</translation>
     </message>
+    <message>
+        <source>The translator reads a token that says which language the sentence is in</source>
+        <translation>翻译模型读到一个词元，它说明句子是哪种语言</translation>
+    </message>
+    <message>
+        <source>The decoder reads a token that says which language it is to write</source>
+        <translation>解码器读到一个词元，它说明要写哪种语言</translation>
+    </message>
+    <message>
+        <source>Source language</source>
+        <translation>源语言</translation>
+    </message>
+    <message>
+        <source>Target language</source>
+        <translation>目标语言</translation>
+    </message>
+    <message>
+        <source>By value</source>
+        <translation>按值</translation>
+    </message>
+    <message>
+        <source>Without the sink</source>
+        <translation>去掉汇点</translation>
+    </message>
+    <message>
+        <source>Leaves out, as keys, the first token, other special tokens and punctuation, where heads look that look at nothing, and divides each row by what is left. Pictures say so</source>
+        <translation>第一个词元、其他特殊词元和标点不作为键（头没有什么可看时就看它们），各行除以余下的部分。图上会注明</translation>
+    </message>
+    <message>
+        <source>Shows what attention moves in place of weights: ‖α v W_O‖, the length of the vector that a key adds to a query (Kobayashi et al. 2020). Steps, Why and Weights still explain weights</source>
+        <translation>以注意力所移动的量代替权重：‖α v W_O‖，即一个键给一个查询加上的向量的长度（Kobayashi 等，2020）。步骤、为什么和权重仍然解释权重</translation>
+    </message>
+    <message>
+        <source>A file of attention has weights, but no values that they could move: open the model&apos;s folder</source>
+        <translation>注意力文件有权重，但没有权重可以移动的值：请打开模型的文件夹</translation>
+    </message>
+    <message>
+        <source>Source language: %1…</source>
+        <translation>源语言：%1…</translation>
+    </message>
+    <message>
+        <source>Target language: %1…</source>
+        <translation>目标语言：%1…</translation>
+    </message>
 </context>
 <context>
     <name>regard::SentencePanel</name>
@@ -13485,6 +14752,10 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>%1 → %2: %3, %4</source>
         <translation>%1 → %2：%3，%4</translation>
+    </message>
+    <message>
+        <source>%1 → %2, by value %3, %4</source>
+        <translation>%1 → %2，按值 %3，%4</translation>
     </message>
 </context>
 <context>
@@ -13520,6 +14791,14 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>“%1” is only a part of a character, so the text cannot go on with it.</source>
         <translation>“%1”只是一个字符的一部分，文本不能用它接续。</translation>
+    </message>
+    <message>
+        <source>Change source language</source>
+        <translation>更改源语言</translation>
+    </message>
+    <message>
+        <source>Change target language</source>
+        <translation>更改目标语言</translation>
     </message>
 </context>
 <context>
@@ -13789,6 +15068,10 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>Export &amp;play…</source>
         <translation>导出播放(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>; click selects this key, then a number typed sets its weight</source>
+        <translation>；单击选中这个键，然后输入的数字设定它的权重</translation>
     </message>
 </context>
 <context>
@@ -14506,6 +15789,46 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <source>as d_model</source>
         <translation>同 d_model</translation>
     </message>
+    <message>
+        <source>First position</source>
+        <translation>第一个位置</translation>
+    </message>
+    <message>
+        <source>What the first token counts as: 2 in M2M100 and NLLB, whose rows 0 and 1 are for other things</source>
+        <translation>第一个词元的编号：M2M100 和 NLLB 为 2，第 0 行和第 1 行另有用途</translation>
+    </message>
+    <message>
+        <source>Soft cap of scores</source>
+        <translation>分数的软上限</translation>
+    </message>
+    <message>
+        <source>c × tanh(score ÷ c) in the place of a scaled score, so that none exceeds c; 0: none. Gemma 2 has 50</source>
+        <translation>用 c × tanh(分数 ÷ c) 取代缩放后的分数，使其都不超过 c；0：没有。Gemma 2 为 50</translation>
+    </message>
+    <message>
+        <source>Soft cap of logits</source>
+        <translation>logits 的软上限</translation>
+    </message>
+    <message>
+        <source>c × tanh(logit ÷ c) in the place of a logit, so that no token is too sure; 0: none. Gemma 2 has 30</source>
+        <translation>用 c × tanh(logit ÷ c) 取代 logit，使任何词元都不会过于确定；0：没有。Gemma 2 为 30</translation>
+    </message>
+    <message>
+        <source>Attention sinks</source>
+        <translation>注意力汇点</translation>
+    </message>
+    <message>
+        <source>A learned number of each head joins its softmax and takes weight that goes nowhere, so that a head need not look at anything: gpt-oss</source>
+        <translation>每个头的一个学得的数加入它的 softmax，得到的权重不去任何地方，这样头不必看任何词：gpt-oss</translation>
+    </message>
+    <message>
+        <source>give each head a sink</source>
+        <translation>给每个头一个汇点</translation>
+    </message>
+    <message>
+        <source>take the sinks away</source>
+        <translation>去掉汇点</translation>
+    </message>
 </context>
 <context>
     <name>regard::Training</name>
@@ -14683,6 +16006,10 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>%1: in %2.</source>
         <translation>%1：还要 %2。</translation>
+    </message>
+    <message>
+        <source>Learned: since step %L1 at least %2 % of the answers are right.</source>
+        <translation>已学会：从第 %L1 步起，至少 %2 % 的回答是对的。</translation>
     </message>
 </context>
 <context>
@@ -15434,6 +16761,37 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>New value of %1</source>
         <translation>%1 的新值</translation>
+    </message>
+</context>
+<context>
+    <name>regard::WeightField</name>
+    <message>
+        <source>&amp;Weight of %1</source>
+        <translation>%1 的权重(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Weight of %1</source>
+        <translation>%1 的权重</translation>
+    </message>
+    <message>
+        <source>From 0 to 1; Enter sets it, nothing makes it as computed</source>
+        <translation>从 0 到 1；回车设定，留空则按计算</translation>
+    </message>
+    <message>
+        <source>as computed</source>
+        <translation>按计算</translation>
+    </message>
+    <message>
+        <source>A weight is a number from 0 to 1.</source>
+        <translation>权重是 0 到 1 的数。</translation>
+    </message>
+    <message>
+        <source>Click a word and what it looks at first: then F2 sets that weight.</source>
+        <translation>先单击一个词和它看向的词，再按 F2 设定那个权重。</translation>
+    </message>
+    <message>
+        <source>Choose one head first: its weights are set.</source>
+        <translation>先选择一个头：设定的是它的权重。</translation>
     </message>
 </context>
 <context>
