@@ -207,6 +207,9 @@ Task readOwnTask(OwnKind kind, const QString &path, const Project &project, cons
 Task readOwnTask(OwnKind kind, QIODevice &text, const QString &path, const Project &project,
                  const std::atomic<bool> *cancelled)
 {
+    if (project.model.table && project.model.table->target)
+        throw FileError(path.toStdString(), Message::tr("source and target of this model have a vocabulary each, which "
+                                                        "cannot be learned with here"));
     OwnFileReader reader(kind, text, path.toStdString(), project);
     reader.read(cancelled);
     reader.checkDifferent();
