@@ -85,7 +85,7 @@ private slots:
             const QRectF to = figure.tokenRect(LinkHit::Side::Key, 1);
             const QRectF between(from.right() + 4, from.top(), to.left() - from.right() - 8, to.bottom() - from.top());
             const int dot = inked(byHandPicture(figure), between, theme);
-            QVERIFY2(dot >= (isGone ? 12 : 30), qPrintable(QString::number(dot)));
+            QVERIFY2(dot >= (isGone ? 12 : 25), qPrintable(QString::number(dot)));
             LinkData plain = links;
             plain.byHand.clear();
             QCOMPARE(inked(byHandPicture(LinkFigure(plain, QSizeF(360, 300), theme)), between, theme), 0);

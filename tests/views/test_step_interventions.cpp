@@ -165,7 +165,7 @@ private slots:
         const ComputedPass run = stepInterventionsWorked(interventions);
         const StepsData data = stepsOf(run);
         const Step &softmax = *find(data, StepKind::Softmax);
-        QCOMPARE(equationTexts(softmax).mid(2), (QStringList{u"weight = exp ÷ Σ exp = 54.5982 ÷ 116.5854 = 0.4683"_s,
+        QCOMPARE(equationTexts(softmax).mid(2), (QStringList{u"weight = exp ÷ Σ exp = 54.5982 ÷ 116.585 = 0.4683"_s,
                                                              u"weight = set by hand = 0.2000"_s}));
         QVERIFY(isNoted(softmax,
                         u"Set by hand: “x2” 0.2. The row's other weights are multiplied by (1 − 0.2000) ÷ (1 − "
