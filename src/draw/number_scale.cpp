@@ -29,6 +29,10 @@ QString NumberScale::changeText(double change) const
 
 QString NumberScale::extentText(bool isHeight) const
 {
+    if (!isMoved())
+        return shares.isEmpty()
+                   ? QString()
+                   : (isHeight ? NumberScaleText::tr("height = %1") : NumberScaleText::tr("width = %1")).arg(shares);
     return (isHeight ? NumberScaleText::tr("height = %1, no share: %2 is drawn as weight 1")
                      : NumberScaleText::tr("width = %1, no share: %2 is drawn as weight 1"))
         .arg(name)

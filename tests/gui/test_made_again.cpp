@@ -432,12 +432,12 @@ private slots:
         };
         TokenView view;
         view.byValue = true;
-        made(PanelId::Links, view, u" --by-value "_s);
-        made(PanelId::Heatmap, view, u" --by-value "_s);
+        made(PanelId::Links, view, u" --by-value"_s);
+        made(PanelId::Heatmap, view, u" --by-value"_s);
         view.withoutSink = true;
-        made(PanelId::Heatmap, view, u" --by-value --without-sink "_s);
+        made(PanelId::Heatmap, view, u" --by-value --without-sink"_s);
         view.byValue = false;
-        made(PanelId::Links, view, u" --without-sink "_s);
+        made(PanelId::Links, view, u" --without-sink"_s);
     }
 
     void aCheckpointsFolder()

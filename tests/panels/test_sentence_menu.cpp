@@ -200,7 +200,7 @@ private slots:
             QVERIFY(std::abs(left.row(query).sum() - 1) < 1e-5F);
         }
         const QString percent = QStringLiteral("%1 %").arg(100 * taken, 0, 'f', 0);
-        QVERIFY2(links().title.contains(QStringLiteral("without the sink: %1, rows ÷ what is left").arg(percent)),
+        QVERIFY2(links().title.contains(QStringLiteral("without the sink: %1 · rows ÷ what is left").arg(percent)),
                  qPrintable(links().title));
         QVERIFY(!links().numbers.isMoved());
         entry("byValue")->trigger(); // shares of what is moved

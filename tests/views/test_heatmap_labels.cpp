@@ -1,7 +1,10 @@
+#include <algorithm>
 #include <memory>
 
+#include <QPainter>
 #include <QTest>
 
+#include "../gui/painted_texts.h"
 #include "draw/spaced_labels.h"
 #include "draw/theme.h"
 #include "test_class.h"
@@ -56,6 +59,28 @@ private slots:
         const QSizeF large(900, 900);
         QCOMPARE(HeatmapFigure(heatmapLabelsDataOf(16), large, theme).cellsRect(),
                  HeatmapFigure(heatmapLabelsDataOf(16), large, Theme::named(false)).cellsRect());
+    }
+
+    /// What is moved has no bounds: a narrow cell of the window writes 4.0, where a weight would be 1.
+    void numbersAboveOne()
+    {
+        HeatmapData data = heatmapLabelsDataOf(16);
+        data.values = std::make_shared<const Matrix>(Matrix::Constant(16, 16, 4.0147F));
+        data.scale = ColorScale::ZeroToOne;
+        data.numbers = {5, QStringLiteral("‖α v W_O‖")};
+        Theme theme = Theme::named(false);
+        theme.parts.inWindow = true;
+        const HeatmapFigure figure(data, {700, 700}, theme);
+        QCOMPARE(figure.range().upper, 5.0);
+        PaintedTexts paper({700, 700});
+        QPainter painter(&paper);
+        figure.paint(painter);
+        const auto count = [&](const QString &text) {
+            return std::count_if(paper.texts().begin(), paper.texts().end(),
+                                 [&](const PaintedText &painted) { return painted.text == text; });
+        };
+        QCOMPARE(count(QStringLiteral("4.0")), 16 * 16);
+        QCOMPARE(count(QStringLiteral("1")), 0);
     }
 };
 

@@ -217,7 +217,8 @@ void TraceComparison::measure(Measured &measured, const HeadRef &head,
         return;
     Measured divided;
     measureDistributions(divided, head, asShares(*now, *m_now), asShares(*before, *m_before), false);
-    measured.moved.insert_or_assign(head, divided.moved.contains(head) ? divided.moved[head] : 0.0);
+    measured.moved.erase(head);
+    measured.moved.merge(divided.moved);
 }
 
 void TraceComparison::measureDistributions(Measured &measured, const HeadRef &head, const Matrix &now,

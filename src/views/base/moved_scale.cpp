@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <QCoreApplication>
+
 #include "engine/analysis/token_groups.h"
 #include "views/base/shown_matrix.h"
 #include "views/base/shown_tokens.h"
@@ -9,6 +11,10 @@
 namespace regard {
 
 namespace {
+
+struct MovedScaleText {
+    Q_DECLARE_TR_FUNCTIONS(MovedScale)
+};
 
 /// The largest number of the heads of a layer, −1: of all layers, or of the summary in view.
 float largestShown(const Model &model, const SharedTrace &trace, const Selection &within, int layer)
@@ -27,10 +33,21 @@ float largestShown(const Model &model, const SharedTrace &trace, const Selection
     return together.size() > 0 ? together.maxCoeff() : 0;
 }
 
+/// What rows that sum to 1 hold where that is no weight.
+QString sharesName(const Trace &trace)
+{
+    if (!trace.grouping || !trace.grouping->rule.renormalises)
+        return {};
+    const GroupingRule &rule = trace.grouping->rule;
+    if (rule.values)
+        return MovedScaleText::tr("share of %1").arg(movedName(*rule.values));
+    return rule.hidesSink() ? MovedScaleText::tr("weight ÷ what the sink leaves") : QString();
+}
+
 NumberScale scaleFor(const ShownState &state, int layer)
 {
     if (!state.hasResult() || !showsMoved(*state.trace(), state.selection))
-        return {};
+        return {1, {}, state.hasResult() ? sharesName(*state.trace()) : QString()};
     float largest = largestShown(state.model(), state.trace(), state.selection, layer);
     if (const TraceComparison *both = state.comparison.get()) {
         largest = std::max(largest, largestShown(both->model(), both->now(), state.selection, layer));

@@ -253,9 +253,10 @@ QString groupingText(const Trace &trace, const Selection &within, bool isDiffere
     else if (hides)
         parts.append(
             withShare(ShownTokensText::tr("special tokens hidden: %1"), ShownTokensText::tr("special tokens hidden")));
-    if (rule.hidesSink()) // it takes its keys, and those that are hidden, out of each row
-        parts.append(withShare(ShownTokensText::tr("without the sink: %1, rows ÷ what is left"),
-                               ShownTokensText::tr("without the sink, rows ÷ what is left")));
+    if (rule.hidesSink()) { // it takes its keys, and those that are hidden, out of each row
+        parts.append(withShare(ShownTokensText::tr("without the sink: %1"), ShownTokensText::tr("without the sink")));
+        parts.append(ShownTokensText::tr("rows ÷ what is left"));
+    }
     if (hidesKeys && rule.renormalises && !rule.hidesSink())
         parts.append(ShownTokensText::tr("renormalised"));
     else if (grouping.rule.renormalises && hasSinks(*grouping.tokens))

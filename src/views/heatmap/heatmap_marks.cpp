@@ -346,10 +346,10 @@ void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
             const float size = std::abs(value);
             if (!hasNumber(query, key) || size < least)
                 continue;
-            QString text = QString::number(double(size), 'f', 2);
-            if (text.toDouble() >= 1)
+            QString text = m_data.numbers.text(double(size));
+            if (!m_data.numbers.isMoved() && text.toDouble() >= 1)
                 text = size < 1 && !m_data.isDifference ? QStringLiteral(">.99") : QStringLiteral("1");
-            else
+            else if (text.startsWith(QLatin1String("0.")))
                 text = text.mid(1);
             if (m_data.isDifference)
                 text.prepend(value < 0 ? QChar(0x2212) : QLatin1Char('+'));

@@ -28,6 +28,8 @@ QString valueLabel(const Model &model, const Selection &within, const NumberScal
 {
     if (numbers.isMoved())
         return HeatmapDataText::tr("%1, no share").arg(numbers.name);
+    if (!numbers.shares.isEmpty() && within.summary != Summary::Rollout)
+        return numbers.shares;
     if (within.summary == Summary::Rollout)
         return HeatmapDataText::tr("share");
     if (within.summary != Summary::None)

@@ -48,9 +48,8 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     const bool isHeight = m_data.curved && !m_layout.horizontal; // what an extent along the tokens is called
     const QString change = isHeight ? LinkLegendText::tr("height = change") : LinkLegendText::tr("width = change");
     const QString weight = isHeight ? LinkLegendText::tr("height = weight") : LinkLegendText::tr("width = weight");
-    const QString scale = m_data.numbers.isMoved() ? m_data.numbers.extentText(isHeight)
-                          : m_data.isDifference    ? change
-                                                   : weight;
+    const QString extent = m_data.numbers.extentText(isHeight);
+    const QString scale = !extent.isEmpty() ? extent : m_data.isDifference ? change : weight;
     const double offset = m_layout.narrowLegend ? m_layout.samplesHeight : 4;
     const Qt::Alignment side = m_layout.narrowLegend ? Qt::AlignLeft : Qt::AlignRight;
     const double left = box.left() + 14;
