@@ -72,6 +72,7 @@ class TestAblationPanel : public QObject {
 private slots:
     void linksAreListedAndTakenOut()
     {
+        m_panel->tabs()->setCurrentIndex(AblationPanel::Off);
         Interventions set;
         set.weights[encoderHead(0, 1)] = {{{2, 1}, 0.5F}};
         set.cuts = {{Attention::Encoder, 0, 1, {0, 2}, {5, 1}}};

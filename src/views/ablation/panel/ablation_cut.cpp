@@ -36,14 +36,18 @@ AblationCut::AblationCut(Document *document, QWidget *parent)
     line->addWidget(m_first);
     line->addWidget(new QLabel(QStringLiteral("–"), this));
     line->addWidget(m_last);
-    line->addWidget(m_allHeads);
     line->addStretch(1);
-    line->addWidget(m_button);
+    auto *below = new QHBoxLayout; // so that a narrow panel has room for it
+    below->setSpacing(6);
+    below->addWidget(m_allHeads);
+    below->addStretch(1);
+    below->addWidget(m_button);
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(2);
     all->addWidget(new LabelPlace(m_link, this));
     all->addLayout(line);
+    all->addLayout(below);
     connect(m_first, &QSpinBox::valueChanged, this, [this](int layer) {
         if (m_last->value() < layer)
             m_last->setValue(layer);
