@@ -45,7 +45,7 @@ QString handProblem(const StepsData &data, const HeadTrace &head)
         units += std::round(shown);
         largest = std::max(largest, exact[i]);
     }
-    if (units != (largest == 0 ? 0 : scale))
+    if (head.hasSink ? units > scale : units != (largest == 0 ? 0 : scale))
         return u"the rounded weights sum to %1 units"_s.arg(units);
     for (Eigen::Index c = 0; c < head.v.cols(); ++c) {
         double sum = 0;

@@ -99,7 +99,7 @@ QString problemOf(const ComputedPass &run, const Selection &within)
     if (!whyIsNear(sum, data.score, size))
         return u"%1 is made of %2"_s.arg(data.score).arg(sum);
     const bool isPlain = data.made == WhyWeight::Softmax && data.temperature == 1;
-    if (isPlain && data.scale.startsWith(QStringLiteral("÷ √")) &&
+    if (isPlain && run.model.config.scoreCap == 0 && data.scale.startsWith(QStringLiteral("÷ √")) &&
         !whyIsNear(data.scaled, data.score / std::sqrt(data.scale.mid(3).toDouble()), 1))
         return u"scaled to %1"_s.arg(data.scaled);
     double high = -std::numeric_limits<double>::infinity();
