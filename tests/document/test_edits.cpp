@@ -84,6 +84,36 @@ private slots:
         QVERIFY(now().isEmpty());
     }
 
+    /// A weight set on a key that is masked rests with it; a row in which all that is left is set goes back to what is
+    /// computed, since it could not sum to 1. Undo brings both back.
+    void weightsThatCannotHoldGo()
+    {
+        Project project = defaultProject();
+        project.source = "cat rug it";
+        Document document;
+        document.load(project, {});
+        document.waitForResult();
+        const HeadRef head{Attention::Encoder, 0, 0};
+        Interventions set;
+        set.weights[head] = {{{0, 0}, 0.5F}, {{0, 1}, 0.3F}, {{2, 1}, 0.25F}};
+        document.matrices().setInterventions(set, QStringLiteral("by hand"));
+        const auto now = [&] { return document.matrices().model()->interventions; };
+        const auto isWhole = [&] {
+            document.waitForResult();
+            return document.inputError().isEmpty();
+        };
+        document.sentences().setMasked(Side::Source, 1, true);
+        QVERIFY(isWhole());
+        QVERIFY(now().weights.at(head) == (SetWeights{{{0, 0}, 0.5F}}));
+        document.undoStack()->undo();
+        QVERIFY(isWhole() && now() == set);
+        document.sentences().setSource(QStringLiteral("cat rug"));
+        QVERIFY(isWhole());
+        QVERIFY(now().weights.empty());
+        document.undoStack()->undo();
+        QVERIFY(isWhole() && now() == set);
+    }
+
     void labels_data()
     {
         QTest::addColumn<QString>("name");

@@ -12,7 +12,7 @@ public:
     SentenceLinks(Matrices &matrices, Sentences &sentences);
 
     SideLinks present() const override;
-    SideLinks after(const Tokens &source, const Tokens &target) const override;
+    SideLinks after(const Tokens &source, const Tokens &target, const SideMasks &masks) const override;
     void replace(const SideLinks &links) override;
 
 private:

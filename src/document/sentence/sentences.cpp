@@ -160,7 +160,7 @@ SentenceEnd Sentences::endAfter(Side side, const QString &text, Tokenizer tokeni
     if (hasMasks)
         end.masks = {moved(m_state.source, source), moved(m_state.target, target)};
     if (hasLinks)
-        end.links = m_links->after(source, target);
+        end.links = m_links->after(source, target, end.masks);
     return end;
 }
 
@@ -175,9 +175,14 @@ void Sentences::push(const QString &step, Side side, const QString &text, Tokeni
 
 void Sentences::pushMasked(const QString &step, Side side, std::vector<int> masked)
 {
+    SideMasks masks{m_state.source.masked, m_state.target.masked};
+    (side == Side::Source ? masks.source : masks.target) = masked;
+    const SideLinks before = links();
+    const SideLinks after =
+        before.isEmpty() ? before : m_links->after(tokens(Side::Source), tokens(Side::Target), masks);
     m_steps->push(std::make_unique<ChangeCommand>(
-        step, [this, side, masked = std::move(masked)] { applyMasked(side, masked); },
-        [this, side, before = sentence(side).masked] { applyMasked(side, before); }));
+        step, [this, side, masked = std::move(masked), after] { applyMasked(side, masked, after); },
+        [this, side, masked = sentence(side).masked, before] { applyMasked(side, masked, before); }));
 }
 
 void Sentences::apply(Side side, const SentenceEnd &end, qsizetype changeEnd)
@@ -221,11 +226,13 @@ void Sentences::applyLanguages(const std::string &source, const std::string &tar
     });
 }
 
-void Sentences::applyMasked(Side side, const std::vector<int> &masked)
+void Sentences::applyMasked(Side side, const std::vector<int> &masked, const SideLinks &links)
 {
     m_steps->change([&] {
         (side == Side::Source ? m_state.stored.source : m_state.stored.target) = masked;
         sentence(side).masked = masked;
+        if (m_links)
+            m_links->replace(links);
         if (side == Side::Source)
             emit sourceChanged();
         else

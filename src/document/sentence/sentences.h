@@ -43,7 +43,8 @@ public:
     public:
         virtual ~Links() = default;
         virtual SideLinks present() const = 0;
-        virtual SideLinks after(const Tokens &source, const Tokens &target) const = 0; ///< with their words
+        /// With their words, without those that sentences and masks no longer allow.
+        virtual SideLinks after(const Tokens &source, const Tokens &target, const SideMasks &masks) const = 0;
         virtual void replace(const SideLinks &links) = 0; ///< after tokensChanged(), before all other listeners
     };
 
@@ -118,7 +119,7 @@ private:
     void pushMasked(const QString &step, Side side, std::vector<int> masked);
     void apply(Side side, const SentenceEnd &end, qsizetype changeEnd);
     void applyLanguages(const std::string &source, const std::string &target);
-    void applyMasked(Side side, const std::vector<int> &masked);
+    void applyMasked(Side side, const std::vector<int> &masked, const SideLinks &links);
     SideLinks links() const { return m_links ? m_links->present() : SideLinks(); }
     SentenceEnd endAfter(Side side, const QString &text, Tokenizer tokenizer) const;
     void readTokens(Side side);
