@@ -29,7 +29,7 @@ void forEach(Function function)
     function("DecoderAttention", 3, DecoderAttention());
     function("Direction", 2, Direction());
     function("Mask", 2, Mask());
-    function("Position", 6, Position());
+    function("Position", 7, Position());
     function("Norm", 4, Norm());
     function("QkNorm", 3, QkNorm());
     function("RopeScaling", 6, RopeScaling());

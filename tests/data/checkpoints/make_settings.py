@@ -317,9 +317,11 @@ def make_refused(cases):
     for folder, keys in (("bert", dict(fast_tokenizer_files=["tokenizer.4.0.0.json"])),
                          ("bert", dict(init_inputs=["x"])), ("bert_vocab", dict(vocab={"a": 0, "[UNK]": 1})),
                          ("marian", dict(sp_model_kwargs={"enable_sampling": True, "nbest_size": -1, "alpha": 0.1})),
-                         ("marian", dict(separate_vocabs=True)), ("mistral", dict(fix_mistral_regex=True)),
+                         ("mistral", dict(fix_mistral_regex=True)),
                          ("gpt2_json", dict(add_prefix_space="yes")), ("bert", dict(do_lower_case=0))):
         cases.add(folder, ", ".join(keys), {CONFIG: keys}, refused=", ".join(keys) + ": ")
+    cases.add("marian", "separate_vocabs", {CONFIG: dict(separate_vocabs=True)},
+              refused="target_vocab.json: there is no such file")
 
 
 if __name__ == "__main__":
