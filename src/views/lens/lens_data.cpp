@@ -44,7 +44,7 @@ std::optional<int> lensWord(const Trace &trace, const Checkpoint *checkpoint, co
     if (checkpoint) {
         const TrainedTokenizer &tokenizer = *checkpoint->tokenizer;
         const bool isOfTarget = trace.architecture == Architecture::EncoderDecoder;
-        const std::string within = " " + word;
+        const std::string within = word.starts_with(' ') ? word : " " + word;
         Tokens pieces = isOfTarget ? tokenizer.encodeTarget(within) : tokenizer.encode(within);
         std::erase_if(pieces.tokens, [](const Token &token) { return token.isAdded; });
         if (pieces.tokens.size() == 1)

@@ -1,12 +1,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <QCoreApplication>
 
 #include "engine/pass/output_layer.h"
 #include "views/base/token_names.h"
+#include "views/lens/lens_data.h"
 #include "views/output/output_data.h"
 #include "views/parts/part_names.h"
 #include "views/parts/parts_data.h"
@@ -133,16 +135,12 @@ QString noLogitPartsText(const ShownState &state, const Checkpoint *checkpoint)
 
 int wordSpelled(const Trace &trace, const Checkpoint *checkpoint, const QString &text)
 {
-    const std::string spelled = text.toStdString();
-    int shown = -1;
-    for (int word = 0; word < int(trace.vocabulary.size()); ++word) {
-        const std::string each(trace.vocabulary[std::size_t(word)]);
-        if (each == spelled)
+    if (const std::optional<int> word = lensWord(trace, checkpoint, text.toStdString()))
+        return *word;
+    for (int word = 0; word < int(trace.vocabulary.size()); ++word) // one that is shown in another way than spelled
+        if (wordName(checkpoint, std::string(trace.vocabulary[std::size_t(word)])) == text)
             return word;
-        if (shown < 0 && wordName(checkpoint, each) == text)
-            shown = word;
-    }
-    return shown;
+    return -1;
 }
 
 LogitQuestion logitQuestion(const ShownState &state, const PartsQuestion &question)

@@ -269,7 +269,9 @@ void WhyPanel::explainPair(ShownState state)
 /// The cell to change is one of the present model.
 void WhyPanel::findCell(const ShownState &state)
 {
-    if (state.compared == Compared::Now && m_document->inputError().isEmpty() && isCellTryQuick(*m_document))
+    const bool followsScores = m_data.made != WhyWeight::ByHand;
+    if (state.compared == Compared::Now && followsScores && m_document->inputError().isEmpty() &&
+        isCellTryQuick(*m_document))
         m_cell = cellTry(*m_document, AttentionLink{m_data.query, m_data.key});
 }
 
