@@ -6317,6 +6317,17 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>MovedScale</name>
+    <message>
+        <source>share of %1</source>
+        <translation>%1 的份额</translation>
+    </message>
+    <message>
+        <source>weight ÷ what the sink leaves</source>
+        <translation>权重 ÷ 去掉汇点后余下的部分</translation>
+    </message>
+</context>
+<context>
     <name>NoModelText</name>
     <message>
         <source>A file of attention holds no layers to draw: open the model&apos;s folder to see its block.</source>
@@ -6380,6 +6391,14 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>width = %1, no share: %2 is drawn as weight 1</source>
         <translation>宽度 = %1，不是份额：%2 画得与权重 1 一样</translation>
+    </message>
+    <message>
+        <source>height = %1</source>
+        <translation>高度 = %1</translation>
+    </message>
+    <message>
+        <source>width = %1</source>
+        <translation>宽度 = %1</translation>
     </message>
 </context>
 <context>
@@ -7846,16 +7865,20 @@ Do you want to delete it anyway?</source>
         <translation>按值：%1</translation>
     </message>
     <message>
-        <source>without the sink: %1, rows ÷ what is left</source>
-        <translation>去掉汇点：%1，各行 ÷ 剩余之和</translation>
-    </message>
-    <message>
-        <source>without the sink, rows ÷ what is left</source>
-        <translation>去掉汇点，各行 ÷ 剩余之和</translation>
-    </message>
-    <message>
         <source>renormalised without sinks</source>
         <translation>去掉汇点后重新归一化</translation>
+    </message>
+    <message>
+        <source>without the sink: %1</source>
+        <translation>去掉汇点：%1</translation>
+    </message>
+    <message>
+        <source>without the sink</source>
+        <translation>去掉汇点</translation>
+    </message>
+    <message>
+        <source>rows ÷ what is left</source>
+        <translation>各行 ÷ 余下的部分</translation>
     </message>
 </context>
 <context>

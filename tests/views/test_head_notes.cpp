@@ -259,7 +259,7 @@ private slots:
         data.sections = {someSection(HeadNotesAttn::Encoder, 3, 4)};
         data.marks.selected.layer = -1;
         data.note = [](const HeadPlace &place) {
-            return HeadNote{-1, place.head == 1, place.head == 2, place.head == 3};
+            return HeadNote{.isNew = place.head == 1, .isOff = place.head == 2, .hasTemperature = place.head == 3};
         };
         const HeadsFigure figure(data, size, theme);
         const QStringList texts = textsOf(figure);

@@ -432,7 +432,7 @@ private slots:
         QTest::addColumn<QString>("expected");
         const QString weights = QStringLiteral("weights of “it”");
         QTest::newRow("one head") << 320 << 1 << false << weights;
-        QTest::newRow("narrow") << 230 << 8 << false << weights;
+        QTest::newRow("narrow") << 230 << 8 << false << QStringLiteral("mean of “it”");
         QTest::newRow("wide") << 900 << 8 << false << weights + QStringLiteral(", mean of 8 heads");
         QTest::newRow("side by side") << 480 << 8 << true << weights + QStringLiteral(", mean of 8 heads");
     }

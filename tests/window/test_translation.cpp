@@ -144,7 +144,7 @@ bool isName(const QString &word)
             QStringLiteral("q k v x h n t d QK Llama YaRN LongRoPE ALiBi softmax tanh exp logits one hot ReLU GELU "
                            "SiLU QuickGELU LeakyReLU "
                            "Tanh Sigmoid Mish Laplace HardSwish softplus Xavier "
-                           "Kaiming PNG SVG PDF JSON CSV px dpi Ctrl Shift Alt Regard English Transformer top "
+                           "Kaiming OV PNG SVG PDF JSON CSV px dpi Ctrl Shift Alt Regard English Transformer top "
                            "key model value ff out embedding position encoder decoder self cross "
                            "output norm final RNN GRU LSTM Bahdanau Luong");
         for (const QString &name : list.split(u' '))

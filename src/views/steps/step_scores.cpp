@@ -547,7 +547,8 @@ Step scaleStep(const StepContext &context)
     if (context.divisor != 1)
         divide({context.divisor}, StepScoresText::tr("score ÷ layer"));
     if (const double cap = context.config.scoreCap; cap > 0) {
-        const StepNumber tanh{std::tanh(value.value / cap), StepRole::Score, false, pairs};
+        StepNumber tanh = value;
+        tanh.value = std::tanh(value.value / cap);
         step.equations.push_back({QStringLiteral("tanh"),
                                   StepOperation::Tanh,
                                   {{{value, {1 / cap}}, {}}},
