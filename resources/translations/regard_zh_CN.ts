@@ -13970,6 +13970,10 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <source>Right %1 %</source>
         <translation>正确 %1 %</translation>
     </message>
+    <message>
+        <source>Pictures: %1</source>
+        <translation>图中：%1</translation>
+    </message>
 </context>
 <context>
     <name>regard::Presentation</name>

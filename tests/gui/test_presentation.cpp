@@ -504,6 +504,11 @@ private slots:
         QTest::mouseClick(canvas(), Qt::LeftButton, {},
                           (figure->tokenRect(LinkHit::Side::Query, 1).center() * scale()).toPoint());
         QTRY_VERIFY2(caption().startsWith(QStringLiteral("“cat” looks at all 11 keys alike")), qPrintable(caption()));
+        // The sentence speaks of weights, whatever the pictures show.
+        document()->look().setTokenView({.byValue = true});
+        document()->waitForResult();
+        QTRY_VERIFY2(caption().contains(QStringLiteral("Pictures: by value")), qPrintable(caption()));
+        document()->look().setTokenView({});
     }
 
     /// On a whole screen every page is there without a scroll bar, as the window itself lays it out.

@@ -15,6 +15,7 @@
 #include "controls/figure_view.h"
 #include "controls/panel.h"
 #include "document/document.h"
+#include "views/base/moved_scale.h"
 #include "views/circuits/panel/circuits_panel.h"
 #include "views/heads/panel/heads_panel.h"
 #include "views/lens/panel/lens_panel.h"
@@ -188,6 +189,11 @@ std::vector<CaptionRun> PresentStage::captionNow() const
         else
             addNotation(runs, run.text, look);
     }
+    // The pictures may show other numbers than the weight that the sentence explains.
+    const ShownState &state = m_parts.document->shown().attention;
+    if (const QString other = state.trace() ? otherNumbersText(*state.trace(), state.selection) : QString();
+        !other.isEmpty())
+        addNotation(runs, (runs.empty() ? QString() : QStringLiteral("   ")) + tr("Pictures: %1").arg(other), {});
     return runs;
 }
 
