@@ -10702,10 +10702,6 @@ Do you want to delete it anyway?</source>
 <context>
     <name>regard::AblationCut</name>
     <message>
-        <source>a&amp;ll heads</source>
-        <translation>所有头(&amp;L)</translation>
-    </message>
-    <message>
         <source>&amp;Cut</source>
         <translation>切断(&amp;C)</translation>
     </message>
@@ -10740,6 +10736,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>cut %1</source>
         <translation>切断 %1</translation>
+    </message>
+    <message>
+        <source>all heads</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

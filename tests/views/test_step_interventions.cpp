@@ -172,7 +172,8 @@ private slots:
                         "0.4683)"_s));
         QCOMPARE(textsOf(softmax.bars->values), (QStringList{u"0.0954"_s, u"0.2000"_s, u"0.7046"_s}));
         const StepsData other = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 2), {}, {});
-        QVERIFY(equationTexts(*find(other, StepKind::Softmax)).back().endsWith(u"0.4683 · 1.5046 = 0.7046"_s));
+        const QString last = equationTexts(*find(other, StepKind::Softmax)).back();
+        QVERIFY2(last.endsWith(u"0.4683 · 1.5046 = 0.7046"_s), qPrintable(last));
         for (const Step &step : other.steps)
             for (const StepEquation &equation : step.equations)
                 QCOMPARE(problem(equation), QString());

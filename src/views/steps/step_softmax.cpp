@@ -210,10 +210,7 @@ std::vector<StepEquation> softmaxEquations(const SoftmaxRow &row)
     const auto term = [&](int index) {
         if (index == int(row.scores.size()))
             return StepTerm{{{exponentials.back(), StepRole::Score, false, {row.sinkCell}}},
-                            StepSoftmaxText::tr("sink"),
-                            -1,
-                            -1,
-                            row.sinkCell};
+                            StepSoftmaxText::tr("sink")};
         return StepTerm{{stepAt(exponentials, index, StepRole::Score, row.cells)},
                         index < row.names.size() ? row.names[index] : QString::number(index),
                         row.areKeys ? index : -1};

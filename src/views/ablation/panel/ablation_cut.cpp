@@ -17,7 +17,7 @@ namespace regard {
 
 AblationCut::AblationCut(Document *document, QWidget *parent)
     : QWidget(parent), m_document(document), m_link(new QLabel(this)), m_first(new QSpinBox(this)),
-      m_last(new QSpinBox(this)), m_allHeads(new QCheckBox(tr("a&ll heads"), this)),
+      m_last(new QSpinBox(this)), m_allHeads(new QCheckBox(tr("all heads"), this)),
       m_button(new QPushButton(tr("&Cut"), this))
 {
     m_link->setObjectName(QStringLiteral("muted"));
