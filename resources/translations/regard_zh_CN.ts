@@ -10739,7 +10739,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>all heads</source>
-        <translation type="unfinished"></translation>
+        <translation>所有头</translation>
     </message>
 </context>
 <context>
