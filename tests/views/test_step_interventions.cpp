@@ -173,7 +173,7 @@ private slots:
         QCOMPARE(textsOf(softmax.bars->values), (QStringList{u"0.0954"_s, u"0.2000"_s, u"0.7046"_s}));
         const StepsData other = stepsData(run.model, run.trace, at(Attention::Encoder, 0, 0, 0, 2), {}, {});
         const QString last = equationTexts(*find(other, StepKind::Softmax)).back();
-        QVERIFY2(last.endsWith(u"0.4683 · 1.5046 = 0.7046"_s), qPrintable(last));
+        QVERIFY2(last.endsWith(u"0.4683×1.5046 = 0.7046"_s), qPrintable(last));
         for (const Step &step : other.steps)
             for (const StepEquation &equation : step.equations)
                 QCOMPARE(problem(equation), QString());

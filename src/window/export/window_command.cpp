@@ -287,7 +287,8 @@ private:
             add(links.floor != LinkOptions().floor && !says("--floor"), "--floor", numberText(links.floor));
             add(links.curved && !says("--links"), "--links", "curved");
         }
-        add(links.faintSpecial && m_document.checkpoint(), "--faint-special");
+        const bool hasFaint = m_document.checkpoint() || m_document.look().tokenView().withoutSink;
+        add(links.faintSpecial && hasFaint, "--faint-special");
         if (m_options.scale)
             add(!says("--scale"), "--scale", wordOf(*m_options.scale));
         m_words.insert(m_words.end(), m_looks.begin(), m_looks.end());
