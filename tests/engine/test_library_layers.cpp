@@ -35,8 +35,8 @@ private slots:
             {"logits_cap", {"gemma2", [](ModelConfig &config) { config.logitsCap = 0; }}},
             {"attention_sinks", {"gpt_oss", [](ModelConfig &config) { config.attentionSinks = false; }}}};
         for (const auto &[key, rule] : rules) {
-            Reference reference =
-                readReference(QStringLiteral(REGARD_TEST_DATA "/library_layers/%1.txt").arg(QString::fromStdString(rule.first)));
+            Reference reference = readReference(
+                QStringLiteral(REGARD_TEST_DATA "/library_layers/%1.txt").arg(QString::fromStdString(rule.first)));
             rule.second(reference.config);
             const Model model = reference.model();
             const std::map<std::string, Matrix> all = flattened(model, *forward(model, reference.input));

@@ -38,8 +38,8 @@ std::string groupingJson(const Grouping &grouping)
     return std::string("{\"words\": ") + word(grouping.merges()) + ", \"special\": " + word(holdsEvery) +
            ", \"renormalised\": " + word(grouping.rule.renormalises && (!holdsEvery || grouping.rule.hidesSink())) +
            (grouping.rule.values ? ", \"by_value\": true" : "") +
-           (grouping.rule.hidesSink() ? ", \"without_sink\": true" : "") + ", \"source\": " + positionsText(grouping.source) +
-           ", \"target\": " + positionsText(grouping.target) + "}";
+           (grouping.rule.hidesSink() ? ", \"without_sink\": true" : "") +
+           ", \"source\": " + positionsText(grouping.source) + ", \"target\": " + positionsText(grouping.target) + "}";
 }
 
 const char *headNumbers(const Trace &trace)

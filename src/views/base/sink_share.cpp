@@ -36,7 +36,8 @@ std::vector<float> sinkShares(const ShownState &state, bool allHeads)
     const Trace &tokens = grouping ? *grouping->tokens : *state.trace();
     const Selection &within = state.selection;
     const int block = blockIndex(state.model().config, within.attention, within.layer);
-    if (block < 0 || block >= int(tokens.blocks.size()) || (grouping && (grouping->rule.renormalises || grouping->rule.values)))
+    if (block < 0 || block >= int(tokens.blocks.size()) ||
+        (grouping && (grouping->rule.renormalises || grouping->rule.values)))
         return {};
     const HeadTraces &all = tokens.blocks[std::size_t(block)]->heads;
     const auto hasSink = [&all](int head) { return !all.source() && all.at(std::size_t(head)).hasSink; };

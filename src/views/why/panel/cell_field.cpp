@@ -110,7 +110,7 @@ void CellField::setScale(double scale)
 /// The number is whole, and the buttons stay where they are while it changes.
 void CellField::fit()
 {
-    constexpr int beside = 18; // of the number, in its field
+    constexpr int beside = 18;  // of the number, in its field
     m_number->ensurePolished(); // its font is the theme's
     const int number = m_number->fontMetrics().horizontalAdvance(m_number->text()) + qRound(beside * m_scale);
     m_widest = std::max({m_widest, qRound(102 * m_scale), number + m_less->width() + m_more->width()});
