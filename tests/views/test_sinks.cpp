@@ -161,7 +161,7 @@ private slots:
                                        [](const StepTerm &each) { return each.name == QStringLiteral("sink"); });
         QVERIFY(term != sum.terms.end());
         QVERIFY(std::abs(term->numbers.front().value - std::exp(-0.5)) < 1e-12);
-        QCOMPARE(term->cell.matrix, std::string("encoder.0.self.sinks"));
+        QCOMPARE(term->numbers.front().sources.front().matrix, std::string("encoder.0.self.sinks"));
         ShownState state = shown.tokens;
         state.selection = pair;
         const WhyData why = madeWhy(state, {}, {}).data;
