@@ -70,6 +70,10 @@ public:
     {
         PresentedScreen chosen;
         std::size_t best = m_types.size();
+        // What does not fit into all of the space fits into no part of it; each try lays a figure out.
+        for (const std::size_t index : {first, second})
+            if (!fit({{{index, m_space}}}, Names::All, best - 1))
+                return std::nullopt;
         for (const bool isBeside : {true, false})
             for (const double share : splits) {
                 PresentedScreen screen{{{first, part(isBeside, share, true)}, {second, part(isBeside, share, false)}}};
