@@ -279,7 +279,10 @@ void PresentStage::readPage()
 std::shared_ptr<PresentedPicture> PresentStage::pictureOf(PanelId panel) const
 {
     using Rooms = std::vector<QSizeF>;
-    if (panel == PanelId::Steps && !liveView(panel)) // the play with its bar and its sentences
+    // The play with its bar and its sentences; and all stages below each other, which take long to lay out for each try
+    // and are scrolled as in the window.
+    const bool isLong = m_parts.document->look().stepView().showsAll && !m_parts.lessons->player()->isOpen();
+    if (panel == PanelId::Steps && (isLong || !liveView(panel)))
         return std::make_shared<PresentedPanelItself>(Rooms{{620, 340}});
     if (panel == PanelId::Training && isLive(panel)) // the curve below the other picture or beside it
         return std::make_shared<PresentedPanelItself>(Rooms{{300, 250}, {560, 150}});
