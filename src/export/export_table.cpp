@@ -237,9 +237,9 @@ NumberTable pathTable(const ShownState &state)
 {
     const Model &model = state.model();
     const Trace &trace = *state.trace();
-    const std::optional<PathPlace> place = pathPlaceOf(state.selection, model.config);
+    const std::optional<PathPlace> place = pathPlaceOf(state);
     if (!place)
-        throw ConfigError(noPathText().toStdString());
+        throw ConfigError(noPathText(model).toStdString());
     NumberTable table{"path", {"position", "token", "steps", "norm"}, {}};
     const std::vector<double> norms = *pathNorms(model, trace, *place);
     const int end = pathEnd(trace, *place);

@@ -149,6 +149,9 @@ std::string textOf(const Task &task, const std::vector<int> &tokens)
 
 std::string reasonAgainst(const Interventions &interventions)
 {
+    if (!interventions.patches.empty())
+        return Message::tr("Rows of this sentence come from another pass, but training reads other sentences; take the "
+                           "patches away first.");
     return interventions.weights.empty() && interventions.cuts.empty()
                ? std::string()
                : Message::tr("Attention is set by hand between words of this sentence, but training reads other "

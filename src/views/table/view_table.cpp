@@ -261,9 +261,9 @@ MadeView unrolled(const ViewRequest &request)
 MadeView path(const ViewRequest &request)
 {
     const ShownState &state = request.state;
-    const std::optional<PathPlace> place = pathPlaceOf(state.selection, state.model().config);
+    const std::optional<PathPlace> place = pathPlaceOf(state);
     if (!place)
-        return {nullptr, noPathText()};
+        return {nullptr, noPathText(state.model())};
     return {std::make_unique<PathFigure>(pathData(state, *place, request.options.path), request.size, request.theme),
             {}};
 }
