@@ -118,8 +118,8 @@ void StreamReader::attention(const Sublayer &sublayer, const Reading &reading)
             continue;
         }
         const Replacement *own = replacementOf(m_model.interventions, head);
-        const PatchPlace output{PatchKind::HeadOutput, head.attention, head.layer, head.head};
-        const bool isWeighted = (!own || *own == Replacement::Uniform) && patchOf(m_model.interventions, output).empty();
+        const PatchPlace patched{PatchKind::HeadOutput, head.attention, head.layer, head.head};
+        const bool isWeighted = (!own || *own == Replacement::Uniform) && patchOf(m_model.interventions, patched).empty();
         const auto ofHead = read.middleRows(i * width, width);
         give(part, output * ofHead, reading, divides && isWeighted ? Jacobian(ofHead) : Jacobian());
     }

@@ -353,7 +353,8 @@ const std::vector<std::string> &givenKeys()
                                                "sentences",     "grouped",
                                                "off",           "temperature",
                                                "vocabulary",    "heads_averaged",
-                                               "attend",        "cut"};
+                                               "attend",        "cut",
+                                               "patch"};
     return keys;
 }
 

@@ -53,7 +53,8 @@ const std::vector<std::string> &projectKeys()
                                                   "attention",
                                                   "sentence",
                                                   "attend",
-                                                  "cut"};
+                                                  "cut",
+                                                  "patch"};
     return keys;
 }
 
