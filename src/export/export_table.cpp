@@ -264,6 +264,7 @@ bool isListed(ViewId id)
     case ViewId::Path:
     case ViewId::ScoreParts:
     case ViewId::LogitParts:
+    case ViewId::Patch:
         return true;
     default:
         return false;
@@ -303,6 +304,8 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
         return scorePartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
     case ViewId::LogitParts:
         return logitPartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
+    case ViewId::Patch:
+        return patchTable(shown.tokens, options.patch, partsQuestion(options, shown.tokens, project.checkpoint));
     default:
         return entropyTable(shown.attention);
     }

@@ -51,8 +51,8 @@ std::string reasonForNoPatch(const Model &now, const Model &before)
 {
     const ModelConfig &a = now.config;
     const ModelConfig &b = before.config;
-    bool isSame = a.architecture == b.architecture && a.dModel == b.dModel && a.dKey == b.dKey && a.dValue == b.dValue &&
-                  a.outputProjection == b.outputProjection;
+    bool isSame = a.architecture == b.architecture && a.dModel == b.dModel && a.dKey == b.dKey &&
+                  a.dValue == b.dValue && a.outputProjection == b.outputProjection;
     bool hasLayers = false;
     for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
         isSame = isSame && isRecurrent(a, stack) == isRecurrent(b, stack) && layersOf(a, stack) == layersOf(b, stack) &&
@@ -60,9 +60,11 @@ std::string reasonForNoPatch(const Model &now, const Model &before)
         hasLayers = hasLayers || (hasStack(a, stack) && !isRecurrent(a, stack));
     }
     if (!isSame)
-        return Message::tr("The pinned state has another architecture or other sizes: rows of its passes do not fit here.");
-    return hasLayers ? std::string()
-                     : Message::tr("A recurrent stack hands on states, not rows between layers: nothing can be patched.");
+        return Message::tr(
+            "The pinned state has another architecture or other sizes: rows of its passes do not fit here.");
+    return hasLayers
+               ? std::string()
+               : Message::tr("A recurrent stack hands on states, not rows between layers: nothing can be patched.");
 }
 
 const Matrix &rowsAt(const ModelConfig &config, const Trace &trace, const PatchPlace &place)
@@ -195,31 +197,26 @@ double measured(const Model &model, const Trace &trace, const PatchMeasure &meas
 std::optional<PatchMap> patchMap(const TraceComparison &comparison, const PatchGrid &grid, const PatchMeasure &measure,
                                  const std::atomic<bool> *cancelled)
 {
-    PassOptions options;
-    options.previous = comparison.now().get();
-    options.previousModel = &comparison.model();
-    options.cancelled = cancelled;
-    options.withoutLogits = true;
-    const Input input = inputOf(*comparison.now());
-    Model plain = comparison.model();
-    plain.interventions.patches.clear();
-    const SharedTrace start = forward(plain, input, options);
-    if (!start)
-        return std::nullopt;
-    PatchMap map{measured(plain, *start, measure),
+    const Model &plain = comparison.model();
+    const Trace &start = *comparison.now();
+    PatchMap map{measured(plain, start, measure),
                  measured(comparison.modelBefore(), *comparison.before(), *measureBefore(comparison, measure))};
     if (!map.differs())
         return map;
-    options.previous = start.get();
+    PassOptions options;
+    options.previous = &start;
     options.previousModel = &plain;
+    options.cancelled = cancelled;
+    options.withoutLogits = true;
+    const Input input = inputOf(start);
     map.rows = gridRows(plain.config, grid);
-    map.columns = gridColumns(plain.config, *start, grid);
+    map.columns = gridColumns(plain.config, start, grid);
     for (int row = 0; row < map.rows; ++row)
         for (int column = 0; column < map.columns; ++column) {
-            const PatchCell cell = gridCell(plain.config, *start, grid, row, column);
+            const PatchCell cell = gridCell(plain.config, start, grid, row, column);
             Model patched = plain;
-            patched.interventions =
-                withPatch(std::move(patched.interventions), cell.place, patchFrom(comparison, cell.place, cell.tokens, {}));
+            patched.interventions = withPatch(std::move(patched.interventions), cell.place,
+                                              patchFrom(comparison, cell.place, cell.tokens, {}));
             if (patched.interventions.patches.empty()) {
                 map.patched.push_back(std::numeric_limits<double>::quiet_NaN());
                 continue;
@@ -230,6 +227,16 @@ std::optional<PatchMap> patchMap(const TraceComparison &comparison, const PatchG
             map.patched.push_back(measured(patched, *pass, measure));
         }
     return map;
+}
+
+SharedTrace withoutPatches(const Model &plain, const Model &model, const SharedTrace &trace,
+                           const std::atomic<bool> *cancelled)
+{
+    PassOptions options;
+    options.previous = trace.get();
+    options.previousModel = &model;
+    options.cancelled = cancelled;
+    return forward(plain, inputOf(*trace), options);
 }
 
 double patchMapCost(const TraceComparison &comparison, const PatchGrid &grid)

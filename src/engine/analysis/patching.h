@@ -51,7 +51,7 @@ int gridRows(const ModelConfig &config, const PatchGrid &grid);
 int gridColumns(const ModelConfig &config, const Trace &trace, const PatchGrid &grid);
 PatchCell gridCell(const ModelConfig &config, const Trace &trace, const PatchGrid &grid, int row, int column);
 
-/// What each patch alone does. What is patched already is left out.
+/// What each patch alone does.
 struct PatchMap {
     double now = 0;    ///< the measure without a patch
     double before = 0; ///< that of the earlier pass
@@ -74,10 +74,14 @@ std::optional<PatchMeasure> measureBefore(const TraceComparison &comparison, con
 /// The measure of a trace, which must be the model's own.
 double measured(const Model &model, const Trace &trace, const PatchMeasure &measure);
 
-/// A pass for each cell, which begins at its layer; none where differs() is false. The measure must exist in both,
-/// and reasonForNoPatch() be empty. Nothing where it was cancelled. Throws as forward().
+/// A pass for each cell, which begins at its layer; none where differs() is false. The measure must exist in both, the
+/// pass of now have no patches, and reasonForNoPatch() be empty. Nothing where it was cancelled. Throws as forward().
 std::optional<PatchMap> patchMap(const TraceComparison &comparison, const PatchGrid &grid, const PatchMeasure &measure,
                                  const std::atomic<bool> *cancelled = nullptr);
+
+/// The pass without its patches; null where it was cancelled.
+SharedTrace withoutPatches(const Model &plain, const Model &model, const SharedTrace &trace,
+                           const std::atomic<bool> *cancelled = nullptr);
 
 /// About how many multiplications patchMap() takes.
 double patchMapCost(const TraceComparison &comparison, const PatchGrid &grid);

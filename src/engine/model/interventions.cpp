@@ -172,7 +172,7 @@ int widthOf(const PatchPlace &place, const ModelConfig &config)
     case PatchKind::Stream:
         // Without an output projection only the last layer may leave rows of another width.
         return config.outputProjection || place.layer < layersOf(config, stackOf(place.attention)) ? config.dModel
-                                                                                                    : joined;
+                                                                                                   : joined;
     }
     return config.dModel;
 }
@@ -187,8 +187,16 @@ std::string reasonForNoDerivative(const Interventions &interventions)
 
 bool isPatched(const Interventions &interventions, PatchKind kind, Attention attention)
 {
+    return std::any_of(interventions.patches.begin(), interventions.patches.end(),
+                       [&](const auto &each) { return each.first.kind == kind && each.first.attention == attention; });
+}
+
+bool hasPatch(const Interventions &interventions, const HeadRef &head)
+{
     return std::any_of(interventions.patches.begin(), interventions.patches.end(), [&](const auto &each) {
-        return each.first.kind == kind && each.first.attention == attention;
+        const PatchPlace &place = each.first;
+        const bool isIts = isOfHead(place.kind) ? place.head == head.head : place.kind == PatchKind::AttentionOutput;
+        return isIts && place.attention == head.attention && place.layer == head.layer;
     });
 }
 

@@ -164,6 +164,8 @@ int widthOf(const PatchPlace &place, const ModelConfig &config);
 std::string reasonForNoDerivative(const Interventions &interventions);
 /// Whether a row of that kind, of a head of the attention or of its stack, comes from another pass.
 bool isPatched(const Interventions &interventions, PatchKind kind, Attention attention);
+/// Whether anything of the head, or the output of its attention, does.
+bool hasPatch(const Interventions &interventions, const HeadRef &head);
 
 /// Returns the interventions on heads and sublayers that the configuration has, without those that change nothing: a
 /// temperature of 1, Uniform of a feed-forward, and without patches of other widths.

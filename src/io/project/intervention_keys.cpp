@@ -276,7 +276,8 @@ std::vector<int> readPatchKeys(const KeyReader &entry, const PatchPlace &place)
         for (const auto &number : given->numbers)
             if (const std::optional<int> key = number.whole(); key && *key >= 1 && *key <= maximumSentence)
                 keys.push_back(*key - 1);
-    if (keys.empty() || keys.size() != given->numbers.size() || std::set<int>(keys.begin(), keys.end()).size() != keys.size())
+    if (keys.empty() || keys.size() != given->numbers.size() ||
+        std::set<int>(keys.begin(), keys.end()).size() != keys.size())
         entry.fail(Message::tr("%1 must be a list of different whole numbers from 1 to %2, not %3",
                                {entry.placeOf("keys"), std::to_string(maximumSentence), given->described()}));
     return keys;
@@ -453,9 +454,8 @@ std::string patchText(const Interventions &interventions, int indent, PatchNumbe
 
 } // namespace
 
-std::vector<std::pair<std::string, std::string>> interventionTexts(const Interventions &interventions,
-                                                                   const ModelConfig &config, int indent,
-                                                                   PatchNumbers numbers)
+std::vector<std::pair<std::string, std::string>>
+interventionTexts(const Interventions &interventions, const ModelConfig &config, int indent, PatchNumbers numbers)
 {
     const Interventions existing = existingInterventions(interventions, config);
     std::vector<std::pair<std::string, std::string>> texts{{"off", offText(existing, indent)},

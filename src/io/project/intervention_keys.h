@@ -9,8 +9,8 @@
 
 namespace regard {
 
-// A project's `off`, `temperature`, `attend`, `cut` and `patch`: lists of objects that name a head or a sublayer by `block`
-// (encoder, decoder, cross), `layer` and `head`, counted from 1. An entry of `off` without `head` is the whole
+// A project's `off`, `temperature`, `attend`, `cut` and `patch`: lists of objects that name a head or a sublayer by
+// `block` (encoder, decoder, cross), `layer` and `head`, counted from 1. An entry of `off` without `head` is the whole
 // attention, with `feed_forward` true the layer's feed-forward; `by` says what replaces its output (zero, mean,
 // uniform), zero where it is left out. An entry of `temperature` has a `head` and the `temperature` of its softmax. One
 // of `attend` has a `head`, `query`, `key` and the `weight` between them that is set; one of `cut` a `query` and a

@@ -287,6 +287,17 @@ MadeView logitParts(const ViewRequest &request)
     return parts(logitPartsData(request.state, question), request);
 }
 
+MadeView patch(const ViewRequest &request)
+{
+    PatchOptions options = request.options.patch;
+    options.words.checkpoint = request.checkpoint;
+    const SharedPatch answer = patchAnswerOf(request.state, options);
+    if (!answer || !answer->whyNone.isEmpty())
+        return {nullptr, answer ? answer->whyNone : QString()};
+    return {std::make_unique<HeatmapFigure>(patchData(request.state, *answer, options), request.size, request.theme),
+            {}};
+}
+
 MadeView training(const ViewRequest &request)
 {
     const auto &shown = request.options.training;
@@ -446,6 +457,14 @@ const View viewRows[]{{.id = ViewId::Links,
                        .isOfMatrix = false,
                        .needsWeights = false,
                        .needsOutput = true,
+                       .needsModel = true},
+                      {.id = ViewId::Patch,
+                       .word = "patch",
+                       .panel = PanelId::Patch,
+                       .make = patch,
+                       .needsPinned = true,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
                        .needsModel = true},
                       {.id = ViewId::Training,
                        .word = "training",
