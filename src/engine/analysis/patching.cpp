@@ -20,11 +20,10 @@ namespace {
 /// The least difference of the measure that is told in shares.
 constexpr double leastDifference = 1e-3;
 
-std::optional<int> counterpart(const TokenAlignment &alignment, int token)
+std::optional<int> counterpart(const std::vector<int> &pairs, int token)
 {
-    const bool isThere = token >= 0 && token < int(alignment.before.size());
-    const int before = isThere ? alignment.before[std::size_t(token)] : -1;
-    return before >= 0 ? std::optional(before) : std::nullopt;
+    const bool isThere = token >= 0 && token < int(pairs.size()) && pairs[std::size_t(token)] >= 0;
+    return isThere ? std::optional(pairs[std::size_t(token)]) : std::nullopt;
 }
 
 std::vector<int> allTokens(std::size_t count)
@@ -67,6 +66,27 @@ std::string reasonForNoPatch(const Model &now, const Model &before)
                : Message::tr("A recurrent stack hands on states, not rows between layers: nothing can be patched.");
 }
 
+std::vector<int> pairedTokens(const TokenAlignment &alignment)
+{
+    if (alignment.before.size() == alignment.after.size())
+        return allTokens(alignment.before.size());
+    std::vector<int> pairs = alignment.before;
+    std::size_t first = 0; // of a gap: the tokens between two that are in both
+    int firstBefore = 0;
+    for (std::size_t token = 0; token <= pairs.size(); ++token) {
+        const bool isEnd = token == pairs.size();
+        if (!isEnd && alignment.before[token] < 0)
+            continue;
+        const int before = isEnd ? int(alignment.after.size()) : alignment.before[token];
+        if (before - firstBefore == int(token - first))
+            for (std::size_t i = first; i < token; ++i)
+                pairs[i] = firstBefore + int(i - first);
+        first = token + 1;
+        firstBefore = before + 1;
+    }
+    return pairs;
+}
+
 const Matrix &rowsAt(const ModelConfig &config, const Trace &trace, const PatchPlace &place)
 {
     const Stack stack = stackOf(place.attention);
@@ -104,17 +124,17 @@ Patch patchFrom(const TraceComparison &comparison, const PatchPlace &place, cons
                 const std::string &from)
 {
     const Matrix &rows = rowsAt(comparison.modelBefore().config, *comparison.before(), place);
-    const TokenAlignment &keys = comparison.keys(place.attention);
-    const TokenAlignment &alignment = isOfKeys(place.kind) ? keys : comparison.queries(place.attention);
+    const std::vector<int> keys = pairedTokens(comparison.keys(place.attention));
+    const std::vector<int> pairs = isOfKeys(place.kind) ? keys : pairedTokens(comparison.queries(place.attention));
     Patch patch;
     for (const int token : tokens) {
-        const std::optional<int> before = counterpart(alignment, token);
+        const std::optional<int> before = counterpart(pairs, token);
         if (!before)
             continue;
         const auto numbers = rows.row(*before);
         PatchRow row{{}, {}, from};
         if (place.kind == PatchKind::Pattern) {
-            for (int key = 0; key < int(keys.before.size()); ++key)
+            for (int key = 0; key < int(keys.size()); ++key)
                 if (const std::optional<int> its = counterpart(keys, key)) {
                     row.keys.push_back(key);
                     row.numbers.push_back(numbers(*its));
@@ -157,8 +177,10 @@ std::optional<PatchMeasure> measureBefore(const TraceComparison &comparison, con
 {
     PatchMeasure before = measure;
     if (!measure.logit) {
-        const std::optional<int> query = counterpart(comparison.queries(measure.head.attention), measure.link.query);
-        const std::optional<int> key = counterpart(comparison.keys(measure.head.attention), measure.link.key);
+        const std::optional<int> query =
+            counterpart(pairedTokens(comparison.queries(measure.head.attention)), measure.link.query);
+        const std::optional<int> key =
+            counterpart(pairedTokens(comparison.keys(measure.head.attention)), measure.link.key);
         if (!query || !key)
             return std::nullopt;
         before.link = {*query, *key};
@@ -172,8 +194,8 @@ std::optional<PatchMeasure> measureBefore(const TraceComparison &comparison, con
         const auto found = std::find(wordsBefore.begin(), wordsBefore.end(), words[std::size_t(word)]);
         return found == wordsBefore.end() ? std::nullopt : std::optional(int(found - wordsBefore.begin()));
     };
-    const std::optional<int> position =
-        counterpart(comparison.queries(readOutAttention(comparison.model().config)), measure.logit->position);
+    const std::optional<int> position = counterpart(
+        pairedTokens(comparison.queries(readOutAttention(comparison.model().config))), measure.logit->position);
     const std::optional<int> word = wordBefore(measure.logit->word);
     const std::optional<int> other = measure.logit->other ? wordBefore(*measure.logit->other) : std::nullopt;
     if (!position || !word || other.has_value() != measure.logit->other.has_value())

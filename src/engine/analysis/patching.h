@@ -14,6 +14,11 @@ namespace regard {
 /// The sentence that says why nothing of the one model's passes fits into those of the other; empty: it does.
 std::string reasonForNoPatch(const Model &now, const Model &before);
 
+/// Which token of the earlier sentence a patch takes for each of the later one, −1: none. Sentences of as many tokens
+/// are paired place by place. Others are as they are compared, and between tokens that both have, as many tokens of
+/// each are paired in their order.
+std::vector<int> pairedTokens(const TokenAlignment &alignment);
+
 /// The rows of a pass at a place that exists, one a token; for a pattern the head's weights.
 const Matrix &rowsAt(const ModelConfig &config, const Trace &trace, const PatchPlace &place);
 

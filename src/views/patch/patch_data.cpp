@@ -211,7 +211,7 @@ QString patchCellText(const PatchAnswer &answer, int row, int column)
         name = PatchText::tr("%1, %2").arg(name, patchToken(trace, answer.grid.attention, column));
     const double patched = map.patched[std::size_t(row * map.columns + column)];
     if (std::isnan(patched))
-        return PatchText::tr("%1: this token is not in the pinned sentence").arg(name);
+        return PatchText::tr("%1: this token has no counterpart in the pinned sentence").arg(name);
     return PatchText::tr("%1: %2 of the way, %3 in place of %4")
         .arg(name, partNumber(map.share(row, column)), partNumber(patched), partNumber(map.now));
 }
