@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include "io/project/examples.h"
 #include "paths.h"
 #include "program_run.h"
 #include "test_class.h"
