@@ -199,7 +199,7 @@ private slots:
     /// What the decoder's last layer leaves at the token in question decides alone; of the source the noun does.
     void whatPatchesDo()
     {
-        std::string json = exampleJson("word-by-word");
+        std::string json = regard::exampleJson("word-by-word");
         m_folder.write("pinned.regard", QByteArray::fromStdString(json));
         const std::string noun = "我 是 学生\",";
         json.replace(json.find(noun), noun.size(), "我 是 老师\",");

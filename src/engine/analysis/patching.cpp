@@ -168,6 +168,16 @@ PatchCell gridCell(const ModelConfig &, const Trace &trace, const PatchGrid &gri
     return cell;
 }
 
+bool canReach(const ModelConfig &config, const StreamCell &patched, const StreamCell &other)
+{
+    if (patched.stack != other.stack)
+        return patched.stack == Stack::Encoder && other.layer > 0;
+    if (patched.layer == other.layer)
+        return patched.token == other.token;
+    const Attention self = patched.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    return patched.layer < other.layer && (maskOf(config, self) != Mask::Causal || patched.token <= other.token);
+}
+
 bool PatchMap::differs() const
 {
     return std::abs(before - now) >= leastDifference; // not where one is no number
