@@ -43,14 +43,18 @@ Project projectOf(const ExportOptions &options)
     return project;
 }
 
-void useFont(const std::string &family)
+void checkFamily(const char *option, const QString &family)
 {
-    if (family.empty())
-        return;
-    const QString name = QString::fromStdString(family);
-    if (!QFontDatabase::hasFamily(name))
-        throw UsageError("--font: this system has no family \"" + family + "\"; fc-list : family lists those it has");
-    Theme::setFamily(name);
+    if (!family.isEmpty() && !QFontDatabase::hasFamily(family))
+        throw UsageError(std::string(option) + ": this system has no family \"" + family.toStdString() +
+                         "\"; fc-list : family lists those it has");
+}
+
+void useFonts(const Theme::Families &families)
+{
+    checkFamily("--font", families.text);
+    checkFamily("--number-font", families.numbers);
+    Theme::setFamilies(families);
 }
 
 } // namespace
@@ -63,7 +67,7 @@ int runExport(const ExportOptions &options)
     std::FILE *const told = standard.isWanted() ? stderr : stdout;
     if (!options.commandLine.empty())
         std::fprintf(told, "%s\n", options.commandLine.c_str());
-    useFont(options.font);
+    useFonts(options.families());
     const Project project = ofSubject(options, [&] { return projectOf(options); });
     ofSubject(options, [&] { checkImportedOptions(options, outputs, project); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);

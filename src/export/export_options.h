@@ -64,6 +64,7 @@ struct ExportOptions {
     int dpi = 96;
     Theme theme = Theme::light(); ///< with the parts that are wanted
     std::string font;             ///< family; empty: as ever
+    std::string numberFont;       ///< of numbers; empty: that of the text
     std::optional<double> floor;  ///< below which links are hidden
     std::optional<bool> curved;   ///< links run along curves; nothing: as ever
     std::optional<ColorScale> scale;
@@ -85,6 +86,7 @@ struct ExportOptions {
     std::vector<std::string> command;       ///< as pictures keep it (figure_command.h)
     std::string commandLine;                ///< to be printed, because it stood in a figure; empty: nothing
 
+    Theme::Families families() const { return {QString::fromStdString(font), QString::fromStdString(numberFont)}; }
     ExportedComparison compared() const { return comparison.value_or(ExportedComparison::Difference); }
 };
 

@@ -7,7 +7,6 @@
 #include "document/sentence/input_check.h"
 #include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
-#include "draw/cropped_figure.h"
 #include "draw/side_by_side_figure.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
@@ -97,7 +96,7 @@ void checkMoment(double seconds, const ShownState &state)
 class Picture {
 public:
     Picture(const ExportOptions &options, const Project &project, const Pass &pass, const PinnedProject *pinned)
-        : m_options(options), m_project(project), m_pass(pass), m_theme(options.theme)
+        : m_options(options), m_project(project), m_pass(pass)
     {
         if (!pinned)
             return;
@@ -108,15 +107,12 @@ public:
     std::unique_ptr<Figure> made() const
     {
         const bool isSide = m_pinned && m_options.compared() == ExportedComparison::Side;
-        const FigureMaker make = [&](QSizeF space) {
+        const FigureMaker make = [&](QSizeF space, const Theme &theme) {
             if (isSide)
-                return sideBySide({now(), then()}, space, m_theme);
-            return m_pinned ? difference(space) : view(m_project, m_pass.shown, space);
+                return sideBySide({now(), then()}, space, theme);
+            return m_pinned ? difference(space, theme) : view(m_project, m_pass.shown, space, theme);
         };
-        std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme);
-        if (figure && m_options.crops)
-            return std::make_unique<CroppedFigure>(std::move(figure), m_theme.paper);
-        return figure;
+        return printedFigure(make, m_options.size, m_options.theme, m_options.crops);
     }
 
     StatePicture now() const
@@ -129,12 +125,14 @@ public:
     }
     StatePicture stateOf(const Project &project, Shown shown, Caption caption) const
     {
-        return {[this, &project, shown = std::move(shown)](QSizeF space) { return view(project, shown, space); },
+        return {[this, &project, shown = std::move(shown)](QSizeF space, const Theme &theme) {
+                    return view(project, shown, space, theme);
+                },
                 std::move(caption)};
     }
 
 private:
-    std::unique_ptr<Figure> view(const Project &project, const Shown &shown, QSizeF size) const
+    std::unique_ptr<Figure> view(const Project &project, const Shown &shown, QSizeF size, const Theme &theme) const
     {
         const View &view = viewNamed(m_options.view);
         ShownState state = unnamed(stateFor(view, shown));
@@ -155,7 +153,7 @@ private:
         options.parts = partsQuestion(m_options, state, project.checkpoint);
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
-        MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
+        MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, theme});
         if (made.figure)
             return std::move(made.figure);
         if (made.whyNone.isEmpty())
@@ -166,23 +164,22 @@ private:
                                : ""));
     }
 
-    std::unique_ptr<Figure> difference(QSizeF space) const
+    std::unique_ptr<Figure> difference(QSizeF space, const Theme &theme) const
     {
-        if (!m_theme.parts.captionsPicture())
-            return view(m_project, m_pass.shown, space);
+        if (!theme.parts.captionsPicture())
+            return view(m_project, m_pass.shown, space, theme);
         Caption caption = m_pass.captions.difference;
         const ShownState &state = m_pass.shown.attention;
         const QString left =
             viewNamed(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
         if (!left.isEmpty())
             caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
-        return belowCaption(view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1)), caption, m_theme);
+        return belowCaption(view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1), theme), caption, theme);
     }
 
     const ExportOptions &m_options;
     const Project &m_project;
     const Pass &m_pass;
-    const Theme &m_theme;
     std::optional<Project> m_pinned;
 };
 
