@@ -23,6 +23,7 @@ struct LinkData {
         /// Nothing of what it gathers goes on: its links are fainter and dashed (of a difference fainter, where dashes
         /// are the lost ones'), its square in the legend is hollow, and the legend says why.
         bool isOff = false;
+        QString name{}; ///< above its own picture, where it is not "head 2"
     };
     QStringList queries;
     QStringList keys;
