@@ -43,7 +43,9 @@ struct ExportOptions {
     std::string block; ///< empty: the first that the model has
     Summary summary = Summary::None;
     int layer = 1;
-    std::vector<int> heads; ///< empty with allHeads false: not given
+    std::vector<int> layers; ///< where several are given; `layer` is the first
+    bool multiples = false;  ///< of links: a picture for each head
+    std::vector<int> heads;  ///< empty with allHeads false: not given
     bool allHeads = false;
     bool isBackward = false; ///< of --view path: the chain that runs backward
     std::optional<int> query;

@@ -93,6 +93,14 @@ void checkMoment(double seconds, const ShownState &state)
         throw ConfigError("--time: this play ends after " + std::to_string(int(playSeconds(*made.data))) + " seconds");
 }
 
+/// The theme that is asked for; what a selection adds is only there where the command line says so.
+Theme pictureTheme(const ExportOptions &options)
+{
+    Theme theme = options.theme;
+    theme.parts.marks = theme.parts.marks.value_or(false);
+    return theme;
+}
+
 class Picture {
 public:
     Picture(const ExportOptions &options, const Project &project, const Pass &pass, const PinnedProject *pinned)
@@ -112,7 +120,7 @@ public:
                 return sideBySide({now(), then()}, space, theme);
             return m_pinned ? difference(space, theme) : view(m_project, m_pass.shown, space, theme);
         };
-        return printedFigure(make, m_options.size, m_options.theme, m_options.crops);
+        return printedFigure(make, m_options.size, pictureTheme(m_options), m_options.crops);
     }
 
     StatePicture now() const
@@ -144,6 +152,7 @@ private:
         options.links.horizontal = !options.links.curved && isMostlyCjk(project.source); // as in the window
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
+        options.grid = gridOf(m_options, state.selection, state.model().config);
         options.scale = m_options.scale;
         options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;
@@ -174,7 +183,8 @@ private:
             viewNamed(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
         if (!left.isEmpty())
             caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
-        return belowCaption(view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1), theme), caption, theme);
+        return belowCaption(view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1), theme), caption,
+                            theme);
     }
 
     const ExportOptions &m_options;
@@ -197,8 +207,8 @@ std::optional<int> onlyBlock(const ExportOptions &options, const std::vector<Out
 {
     const ViewId view = viewNamed(options.view).id;
     const bool isOfBlock = view == ViewId::Links || view == ViewId::Heatmap || view == ViewId::Sentence;
-    if (!isOfBlock || options.film || has(outputs, NumbersFormat::Json) || has(outputs, NumbersFormat::Safetensors) ||
-        wantsTable(options, outputs) || attentionsOf(config).empty())
+    if (!isOfBlock || options.film || options.layers.size() > 1 || has(outputs, NumbersFormat::Json) ||
+        has(outputs, NumbersFormat::Safetensors) || wantsTable(options, outputs) || attentionsOf(config).empty())
         return std::nullopt;
     if (selection.summary == Summary::Rollout || options.tokens != TokenView() || !options.pinned.empty())
         return std::nullopt;
@@ -258,7 +268,7 @@ std::vector<std::unique_ptr<Figure>> framesOf(const ExportOptions &options, cons
 {
     const Picture picture(options, project, pass, pinned);
     if (options.film == Film::Pinned)
-        return filmFrames({picture.then(), picture.now()}, options.size, options.theme);
+        return filmFrames({picture.then(), picture.now()}, options.size, pictureTheme(options));
     if (project.snapshots.empty())
         throw ConfigError("there are no snapshots in it: --film snapshots shows one after the other");
     std::vector<StatePicture> states;
@@ -276,7 +286,7 @@ std::vector<std::unique_ptr<Figure>> framesOf(const ExportOptions &options, cons
                                                                {number, QString::fromStdString(snapshot.name)});
         states.push_back(picture.stateOf(state, std::move(shown), std::move(name)));
     }
-    return filmFrames(states, options.size, options.theme);
+    return filmFrames(states, options.size, pictureTheme(options));
 }
 
 } // namespace

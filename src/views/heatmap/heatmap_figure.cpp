@@ -258,10 +258,7 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
         areKeysLevel ? 1.4 * keyType - (m_theme.parts.inWindow ? 4 : 12) : labels * std::sin(radians());
     const double top =
         title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + (m_theme.parts.inWindow ? 8 : 12);
-    m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
-               : m_theme.parts.inWindow              ? (m_theme.leastNumber > 0 ? 4 : 0) // of an outline
-                                                     : 6) +
-              legendLines() * legendLineHeight;
+    m_below = belowCells();
     double width = 0;
     double height = 0;
     double right = heatmapMargin + labels * std::cos(radians());
@@ -311,6 +308,24 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     }
     if (m_theme.parts.inWindow && areKeysLevel)
         m_keyFont = std::min(m_keyFont, std::round(1.2 * m_queryFont));
+}
+
+double HeatmapFigure::belowCells() const
+{
+    return (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
+            : m_theme.parts.inWindow              ? (m_theme.leastNumber > 0 ? 4 : 0) // of an outline
+                                                  : 6) +
+           legendLines() * legendLineHeight;
+}
+
+void HeatmapFigure::placeIn(const QRectF &cells, const Labels &labels)
+{
+    m_cells = cells;
+    m_queryFont = m_keyFont = labels.type;
+    m_isUpright = labels.areKeysUpright;
+    m_leavesOut = labels.leavesOut;
+    m_cellCount = labels.cellCount;
+    m_below = belowCells();
 }
 
 double HeatmapFigure::radians() const
@@ -446,7 +461,7 @@ QRgb HeatmapFigure::cellColor(int query, int key) const
 void HeatmapFigure::paintCells(QPainter &painter) const
 {
     const bool isLarge = queryCount() > heatmapLargestVectorSide || keyCount() > heatmapLargestVectorSide;
-    const bool isLargeFile = static_cast<long long>(queryCount()) * keyCount() > mostVectorCells;
+    const bool isLargeFile = std::max(static_cast<long long>(queryCount()) * keyCount(), m_cellCount) > mostVectorCells;
     if (isLarge || (isLargeFile && paintsVectors(painter))) {
         paintCellImage(painter, m_cells, queryCount(), keyCount(),
                        [this](int row, int column) { return cellColor(m_queries.first + row, m_keys.first + column); });

@@ -123,6 +123,20 @@ public:
     double mostPitch() const { return m_mostPitch; } ///< from row to row, of cells as wide as there is room
     /// What the colours mean.
     ColorBar colorBar() const;
+    // Pieces of small multiples, whose cells stand where their grid says.
+
+    /// How the labels stand, as the grid measured them.
+    struct Labels {
+        double type;
+        bool areKeysUpright;
+        bool leavesOut;      ///< some have no room
+        long long cellCount; ///< of all multiples
+    };
+    void placeIn(const QRectF &cells, const Labels &labels);
+    /// Labels, or ticks in their place; with both the names of the axes.
+    void paintNames(QPainter &painter, bool ofQueries, bool ofKeys) const;
+    void paintBelow(QPainter &painter) const; ///< colour bar and legend
+    double below() const { return m_below; }  ///< their height
     /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
     void setFocus(int query, int key);
 
@@ -145,6 +159,7 @@ private:
     /// Places it with the keys' labels level above their columns, or slanted.
     void placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel);
     double naturalHeight();
+    double belowCells() const;
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest, double type) const;
     /// The width that the sinks' column takes beside cells of that width, with its gap.
@@ -186,8 +201,9 @@ private:
     {
         return m_isUpright ? 90 : m_theme.parts.inWindow && m_theme.leastNumber <= 0 ? slantInWindow : slant;
     }
-    void paintTicks(QPainter &painter) const; ///< of tokens whose names are left out
-    QString namedText() const;                ///< the legend's text about them; empty where there are none
+    /// Of tokens whose names are left out.
+    void paintTicks(QPainter &painter, bool ofQueries, bool ofKeys) const;
+    QString namedText() const; ///< the legend's text about them; empty where there are none
     double radians() const;
     double edge() const { return m_theme.parts.inWindow ? 2 : margin; } ///< above and below everything
     bool hasNumber(int query, int key) const;
@@ -223,7 +239,8 @@ private:
     double m_keyType = 0;
     bool m_leavesOut = false; ///< names on a page: the legend has a line for it
     ColorRange m_range;
-    bool m_hasNew = false; ///< any new cell, in view or not
+    long long m_cellCount = 0; ///< of all small multiples
+    bool m_hasNew = false;     ///< any new cell, in view or not
     std::pair<int, int> m_queries;
     std::pair<int, int> m_keys;
 };

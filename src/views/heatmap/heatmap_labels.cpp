@@ -33,13 +33,10 @@ void HeatmapFigure::paintFrame(QPainter &painter) const
     paintQueryLabels(painter);
     paintKeyLabels(painter);
     if (m_leavesOut)
-        paintTicks(painter);
+        paintTicks(painter, true, true);
     paintSinks(painter);
     paintSideLabels(painter);
-    if (m_theme.parts.colorBar.value_or(true))
-        paintColorBar(painter);
-    if (m_theme.parts.legend.value_or(true))
-        paintLegend(painter);
+    paintBelow(painter);
 }
 
 void HeatmapFigure::paintSideLabels(QPainter &painter) const
@@ -78,7 +75,27 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
     }
 }
 
-void HeatmapFigure::paintTicks(QPainter &painter) const
+void HeatmapFigure::paintNames(QPainter &painter, bool ofQueries, bool ofKeys) const
+{
+    if (ofQueries)
+        paintQueryLabels(painter);
+    if (ofKeys)
+        paintKeyLabels(painter);
+    if (m_leavesOut)
+        paintTicks(painter, ofQueries, ofKeys);
+    if (ofQueries && ofKeys)
+        paintSideLabels(painter);
+}
+
+void HeatmapFigure::paintBelow(QPainter &painter) const
+{
+    if (m_theme.parts.colorBar.value_or(true))
+        paintColorBar(painter);
+    if (m_theme.parts.legend.value_or(true))
+        paintLegend(painter);
+}
+
+void HeatmapFigure::paintTicks(QPainter &painter, bool ofQueries, bool ofKeys) const
 {
     constexpr double length = 3;
     const auto isShown = [](const std::vector<int> &shown, int token) {
@@ -86,13 +103,13 @@ void HeatmapFigure::paintTicks(QPainter &painter) const
     };
     painter.setPen(QPen(m_theme.muted, 0.75));
     const std::vector<int> queries = shownQueries();
-    for (int i = m_queries.first; i <= m_queries.second; ++i) {
+    for (int i = m_queries.first; ofQueries && i <= m_queries.second; ++i) {
         const QPointF end(m_cells.left() - 2, cellRect(i, m_keys.first).center().y());
         if (!isShown(queries, i))
             painter.drawLine(end, end - QPointF(length, 0));
     }
     const std::vector<int> keys = shownKeys();
-    for (int i = m_keys.first; i <= m_keys.second; ++i) {
+    for (int i = m_keys.first; ofKeys && i <= m_keys.second; ++i) {
         const QPointF end(cellRect(m_queries.first, i).center().x(), m_cells.top() - 2);
         if (!isShown(keys, i))
             painter.drawLine(end, end - QPointF(0, length));

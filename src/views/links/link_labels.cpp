@@ -64,8 +64,9 @@ void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
     if (!panel.title.isEmpty()) {
         const QColor color = m_theme.headText(m_data.heads[std::size_t(panel.heads.front())].index);
         const QRectF box(panel.area.left() + 8, panel.area.top() + 2, panel.area.width() - 16, 18);
-        drawToken(painter, box, m_layout.horizontal ? Qt::AlignLeft : Qt::AlignHCenter, panel.title,
-                  Theme::font(12, true), color);
+        const QFont font = Theme::font(12, true);
+        drawToken(painter, box, m_layout.horizontal ? Qt::AlignLeft : Qt::AlignHCenter,
+                  elidedToken(panel.title, font, box.width()), font, color);
     }
     if (!m_layout.hasAxes)
         return;

@@ -155,7 +155,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
 }
 
 /// Returns as many small multiples a row as words and bands allow, the rows as even as can be.
-int multiplesARow(int count, double width, double widestAtLargest)
+int multiplesARow(int count, double width, double widestAtLargest, int wanted)
 {
     if (count == 1)
         return 1;
@@ -163,6 +163,8 @@ int multiplesARow(int count, double width, double widestAtLargest)
     const double least =
         std::clamp(words + smallBands + 2 * (narrowMargin + linkLayoutGap), smallPanel, widestSmallPanel);
     const int most = std::clamp(int(width / least), 1, count);
+    if (wanted > 0 && wanted <= most)
+        return wanted;
     const int rows = (count + most - 1) / most;
     return (count + rows - 1) / rows;
 }
@@ -206,7 +208,7 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
     if (data.isDifference) {
         // The colours show signs: there are no heads' colours to explain.
         layout.keySize = data.heads.size() > 1 && !data.multiples ? 18 : 0;
-    } else if (data.heads.size() > 1) {
+    } else if (data.heads.size() > 1 && data.heads.front().name.isEmpty()) {
         if (data.heads.size() > 16) {
             layout.headKeyWidth = 29;
             layout.headKeyHeight = 14;
@@ -243,7 +245,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const int count = int(layout.panels.size());
     const double width = std::max(space.width(), data.fit ? smallPanel : linkLayoutLeastWidth);
     const double widest = widestToken(data, largestType);
-    const int columns = multiplesARow(count, width, widest);
+    const int columns = multiplesARow(count, width, widest, data.columns);
     const int rows = (count + columns - 1) / columns;
     const double header = (!layout.hasAxes  ? 6
                            : parts.inWindow ? 28
