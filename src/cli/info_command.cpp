@@ -161,7 +161,7 @@ int tokensUpTo(const ModelConfig &config, int tokens)
 
 void printTraceMemory(const std::string &key, const Model &model, int source, int target)
 {
-    const int vocabulary = hasOutputLayer(model.config) ? int(model.vocabulary.tokens.size()) : 0;
+    const int vocabulary = hasOutputLayer(model.config) ? int(outputWords(model).size()) : 0;
     print(key, bytesText(traceBytes(model.config, source, target, vocabulary)));
 }
 
