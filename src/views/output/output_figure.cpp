@@ -181,8 +181,9 @@ void OutputFigure::paintHeader(QPainter &painter) const
     const double top = m_top - outputHeaderHeight;
     const double left = cellRect(0, 0).left() + cellPadding;
     const QRectF over(left, top, m_size.width() - outputMargin - left, outputHeaderHeight);
-    const QString words = m_data.namesItsOwn ? OutputFigureText::tr("word in this place, most probable first")
-                                             : OutputFigureText::tr("next token, most probable first");
+    const QString words = m_data.saysReplaced  ? OutputFigureText::tr("whether the token was replaced or is original")
+                          : m_data.namesItsOwn ? OutputFigureText::tr("word in this place, most probable first")
+                                               : OutputFigureText::tr("next token, most probable first");
     const QString legend = m_data.namesItsOwn ? OutputFigureText::tr("framed: the actual token")
                                               : OutputFigureText::tr("framed: the token that follows");
     drawToken(painter, over, Qt::AlignLeft, elidedToken(words, font, over.width()), font, m_theme.muted);
