@@ -90,11 +90,11 @@ OutputData::Row NextTokens::rowOf(int position, const Matrix &probabilities) con
     const Checkpoint *checkpoint = m_source.checkpoint.get();
     const Model &model = *m_source.result.model;
     const bool ownPlace = !predictsNext(model);
-    const bool saysReplaced = model.config.replacedTokens;
     const auto next = std::size_t(position) + (ownPlace ? 0 : 1);
     const bool isAsked =
         ownPlace ? checkpoint && tokens.at(next) == checkpoint->tokenizer->maskToken() : position >= m_source.goesOnAt;
-    const std::string *follows = !isAsked && !saysReplaced && next < tokens.size() ? &tokens[next] : nullptr;
+    const std::string *follows =
+        !isAsked && !model.config.replacedTokens && next < tokens.size() ? &tokens[next] : nullptr;
     const auto candidate = [&](int index) {
         const std::string &word = words[std::size_t(index)];
         return OutputData::Candidate{wordName(checkpoint, word), double(probabilities(0, index)), index,
@@ -105,11 +105,9 @@ OutputData::Row NextTokens::rowOf(int position, const Matrix &probabilities) con
     std::iota(order.begin(), order.end(), 0);
     const auto best = std::min(order.size(), std::size_t(OutputFigure::mostCells));
     std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(best), order.end(), [&](int a, int b) {
-        if (saysReplaced) // the same order in every row: replaced, original
-            return a > b;
         return probabilities(0, a) != probabilities(0, b) ? probabilities(0, a) > probabilities(0, b) : a < b;
     });
-    for (std::size_t i = 0; i < best && (saysReplaced || probabilities(0, order[i]) > 0); ++i)
+    for (std::size_t i = 0; i < best && probabilities(0, order[i]) > 0; ++i)
         row.best.push_back(candidate(order[i]));
     if (follows) {
         const auto known = std::find(words.begin(), words.end(), *follows);

@@ -133,7 +133,9 @@ QRectF OutputFigure::barRect(int position, int cell) const
 
 std::vector<OutputCell> OutputFigure::cells(int position) const
 {
-    const OutputData::Row row = m_data.row(position, m_columns);
+    OutputData::Row row = m_data.row(position, m_columns);
+    if (m_data.saysReplaced) // below each other in every row, replaced first
+        std::sort(row.best.begin(), row.best.end(), [](const auto &a, const auto &b) { return a.index > b.index; });
     std::vector<OutputCell> cells;
     bool showsNext = !row.next;
     for (const OutputData::Candidate &candidate : row.best) {
