@@ -267,7 +267,9 @@ int runInfo(const ModelOptions &options)
     const Model &model = project.model;
     const Input input = inputOf(project);
     const Checkpoint *checkpoint = project.checkpoint.get();
-    const int vocabulary = checkpoint || hasOutputLayer(model.config) ? int(vocabularyOf(model, input).size()) : 0;
+    const int vocabulary = checkpoint                     ? int(model.vocabulary.tokens.size())
+                           : hasOutputLayer(model.config) ? int(vocabularyOf(model, input).size())
+                                                          : 0;
     if (!project.title.empty())
         print("title", oneLine(project.title));
     if (!project.note.empty())
