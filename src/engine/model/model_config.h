@@ -140,7 +140,7 @@ struct ModelConfig {
     int embeddingWidth() const { return embeddingSize > 0 ? embeddingSize : dModel; }
     bool projectsFirst() const { return embeddingSize > 0 && narrowTokens; }
     bool projectsLast() const { return embeddingSize > 0 && !narrowTokens; }
-    /// Of positions, token types and the embedding's norm.
+    /// Returns the width of positions, token types and the embedding's norm.
     int entryWidth() const { return projectsFirst() ? dModel : embeddingWidth(); }
     bool operator==(const ModelConfig &) const = default;
 };

@@ -116,7 +116,7 @@ void addCap(Step &step, double cap, const QString &name, StepNumber logit)
     step.notes.push_back(StepOutputText::tr("Soft cap: every logit lies between −%1 and %1, as in Gemma 2").arg(cap));
 }
 
-/// What x becomes before it is compared with the vocabulary: y, which is returned. output.projection narrows it.
+/// What output.projection makes of x before it is compared with the vocabulary: y, which is returned.
 StepFactor addNarrowing(Step &step, const StepPass &context, const Matrix &stack, const StepFactor &x)
 {
     const Model &model = context.model;
@@ -138,7 +138,7 @@ StepFactor addNarrowing(Step &step, const StepPass &context, const Matrix &stack
     return made;
 }
 
-/// The same of an encoder alone, by its transform.
+/// What an encoder alone makes of x by its transform: y, which is returned.
 StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack, const StepFactor &x)
 {
     const Model &model = context.model;
