@@ -161,7 +161,7 @@ int tokensUpTo(const ModelConfig &config, int tokens)
 
 void printTraceMemory(const std::string &key, const Model &model, int source, int target)
 {
-    const int vocabulary = hasOutputLayer(model.config) ? int(model.vocabulary.tokens.size()) : 0;
+    const int vocabulary = hasOutputLayer(model.config) ? int(outputWords(model).size()) : 0;
     print(key, bytesText(traceBytes(model.config, source, target, vocabulary)));
 }
 
@@ -267,7 +267,9 @@ int runInfo(const ModelOptions &options)
     const Model &model = project.model;
     const Input input = inputOf(project);
     const Checkpoint *checkpoint = project.checkpoint.get();
-    const int vocabulary = checkpoint || hasOutputLayer(model.config) ? int(vocabularyOf(model, input).size()) : 0;
+    const int vocabulary = checkpoint                     ? int(model.vocabulary.tokens.size())
+                           : hasOutputLayer(model.config) ? int(vocabularyOf(model, input).size())
+                                                          : 0;
     if (!project.title.empty())
         print("title", oneLine(project.title));
     if (!project.note.empty())

@@ -9,7 +9,9 @@
 
 #include "checkpoint_copy.h"
 #include "engine/analysis/model_cell.h"
+#include "engine/analysis/next_token.h"
 #include "engine/pass/forward.h"
+#include "engine/pass/output_layer.h"
 #include "expected_file.h"
 #include "io/base/file_error.h"
 #include "io/checkpoint/checkpoint.h"
@@ -79,6 +81,10 @@ private slots:
         row("bloom", "score_bias=none");
         row("bloom", "embedding_norm=false");
         row("opt_post", "norm=pre");
+        row("opt_350m", "norm=pre");
+        row("opt_unnormed", "final_norm=true");
+        row("opt_narrow_unnormed", "final_norm=true");
+        row("electra_discriminator_narrow", "activation=gelu");
         row("gpt_neo", "window=0");
         row("gpt_neo", "score=scaled_dot");
         row("gptj", "rotary_interleaved=false");
@@ -158,15 +164,17 @@ private slots:
     {
         QTest::addColumn<QString>("folder");
         for (const QString &folder : QDir(familyFolders).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-            if (folder != QLatin1String("electra_discriminator"))
-                QTest::newRow(qPrintable(folder)) << folder;
+            if (!folder.startsWith(QLatin1String("electra_discriminator")))
+                QTest::newRow(qPrintable(folder)) << QStringLiteral("../families/") + folder;
+        for (const char *folder : {"bert_cased", "distilbert", "roberta", "gpt2", "bart", "marian"})
+            QTest::newRow(folder) << QString::fromLatin1(folder);
     }
 
     /// A stored head counts whatever tie_word_embeddings says; without one, false means that there is no output layer.
     void headsByTheirFiles()
     {
         QFETCH(const QString, folder);
-        const CheckpointCopy usual(QStringLiteral("../families/") + folder);
+        const CheckpointCopy usual(folder);
         const auto opened = openCheckpoint(usual.path());
         const Family &family = *familyOf(opened->modelType);
         const QString head = QString::fromLatin1(family.head.tensor);
@@ -176,7 +184,7 @@ private slots:
         });
         QVERIFY(embedding != usual.tensors.end());
         for (const auto &[isTied, isStored] : {std::pair(true, true), {true, false}, {false, true}, {false, false}}) {
-            CheckpointCopy copy(QStringLiteral("../families/") + folder);
+            CheckpointCopy copy(folder);
             copy.setConfig(QStringLiteral("tie_word_embeddings"), isTied);
             for (const std::string &name : family.head.names())
                 copy.tensors.erase(QString::fromStdString(name));
@@ -194,6 +202,77 @@ private slots:
             output->read(3, 1, row.data());
             QCOMPARE(std::count(row.begin(), row.end(), 0.0F) == output->columns(), isStored);
         }
+    }
+
+    void discriminator_data()
+    {
+        QTest::addColumn<QString>("className");
+        QTest::addColumn<bool>("isTied");
+        QTest::addColumn<QString>("taken"); ///< a tensor that is not in the files; *: none of the head's
+        QTest::addColumn<bool>("hasGenerator");
+        QTest::addColumn<QString>("kind"); ///< of the output layer
+        QTest::addColumn<QString>("missing");
+        const QString bias = QStringLiteral("discriminator_predictions.dense_prediction.bias");
+        const QString dense = QStringLiteral("discriminator_predictions.dense.weight");
+        const auto row = [](const char *name, const char *className, bool isTied, const QString &taken,
+                            bool hasGenerator, const char *kind, const QString &missing) {
+            QTest::newRow(name) << QString::fromLatin1(className) << isTied << taken << hasGenerator
+                                << QString::fromLatin1(kind) << missing;
+        };
+        row("stored, tied", "ElectraForPreTraining", true, {}, false, "replaced", {});
+        row("stored, not tied", "ElectraForPreTraining", false, {}, false, "replaced", {});
+        row("stored, of no class", "ElectraModel", true, {}, false, "replaced", {});
+        row("absent, tied", "ElectraForPreTraining", true, QStringLiteral("*"), false, "none", dense);
+        row("absent, not tied", "ElectraForPreTraining", false, QStringLiteral("*"), false, "none", dense);
+        row("absent, of no class", "ElectraModel", true, QStringLiteral("*"), false, "none", {});
+        row("in part", "ElectraForPreTraining", true, bias, false, "none", bias);
+        row("both, the discriminator's class", "ElectraForPreTraining", true, {}, true, "replaced", {});
+        row("both, the generator's class", "ElectraForMaskedLM", true, {}, true, "words", {});
+    }
+
+    /// Its head is never tied; where both heads are stored, the class says whose files these are.
+    void discriminator()
+    {
+        QFETCH(const QString, className);
+        QFETCH(const bool, isTied);
+        QFETCH(const QString, taken);
+        QFETCH(const bool, hasGenerator);
+        QFETCH(const QString, kind);
+        QFETCH(const QString, missing);
+        CheckpointCopy copy(QStringLiteral("../families/electra_discriminator_narrow"));
+        copy.setConfig(QStringLiteral("architectures"), QJsonArray{className});
+        copy.setConfig(QStringLiteral("tie_word_embeddings"), isTied);
+        std::erase_if(copy.tensors, [&](const auto &tensor) {
+            return tensor.first == taken || (taken == QLatin1String("*") &&
+                                             tensor.first.startsWith(QLatin1String("discriminator_predictions.")));
+        });
+        if (hasGenerator)
+            for (const auto &[name, tensor] : CheckpointCopy(QStringLiteral("../families/electra")).tensors)
+                if (name.startsWith(QLatin1String("generator_")))
+                    copy.tensors[name] = tensor;
+        copy.writeTensors();
+        const auto opened = openCheckpoint(copy.path());
+        const ModelConfig &config = opened->model.config;
+        QCOMPARE(config.replacedTokens, kind == QLatin1String("replaced"));
+        QCOMPARE(config.maskedLanguageModel, kind == QLatin1String("words"));
+        QCOMPARE(hasOutputLayer(opened->model), kind != QLatin1String("none"));
+        QCOMPARE(opened->headFault.isAny(), !missing.isEmpty());
+        QCOMPARE(opened->headFault.tensor, missing.toStdString());
+    }
+
+    /// The softmax of its two logits is the sigmoid of the one that the library gives.
+    void probabilityOfBeingReplaced()
+    {
+        const auto opened = openCheckpoint(familyFolders + QStringLiteral("/electra_discriminator"));
+        Project project = checkpointProject(opened);
+        const ExpectedFile file = familyNumbers(QStringLiteral("electra_discriminator"));
+        project.source = file.at(0)[QStringLiteral("text")].toString().toStdString();
+        const SharedTrace trace = forward(project.model, inputOf(project));
+        QCOMPARE(trace->vocabulary, TokenList({"original", "replaced"}));
+        QCOMPARE(project.model.vocabulary.tokens.size(), std::size_t(69)); // which it reads
+        const Matrix expected = file.matrices(0, QStringLiteral("logits.first")).front();
+        const Matrix probabilities = nextTokenProbabilities(logitsRows(project.model, *trace, 0, 1), 1, 0);
+        QVERIFY(std::abs(double(probabilities(0, 1)) - 1 / (1 + std::exp(-double(expected(0, 1))))) < 1e-5);
     }
 
     /// M2M100's first files hold their positions, which the library computes anew.

@@ -65,6 +65,14 @@ bool promisesOutput(const ConfigFile &file)
     });
 }
 
+/// Whether the files were written by ELECTRA's discriminator.
+bool promisesDiscriminator(const ConfigFile &file)
+{
+    const JsonValue *classes = file.find("architectures");
+    return classes && std::any_of(classes->items.begin(), classes->items.end(),
+                                  [](const JsonValue &item) { return item.text == "ElectraForPreTraining"; });
+}
+
 /// Whether the last part is the prefix of another family, whose embedding goes by the same name: what is computed with
 /// the rest may differ. Several families have `model.`, and so may a program that wraps them.
 bool isPrefixOfAnother(std::string_view prefix, const Family &family)
@@ -96,6 +104,8 @@ private:
     Names prefixed(const std::string &name) const { return {m_family.prefix + name, name}; }
 
     std::vector<HeadTensor> tensorsOfHead(std::uint64_t words) const;
+    bool hasAny(const std::vector<HeadTensor> &tensors, bool isMasked) const;
+    bool findDiscriminator();
     HeadFault faultOf(const HeadTensor &wanted) const;
     void findHead(const StoredTensor &embedding);
     const StoredTensor *storedPositions() const;
@@ -105,6 +115,8 @@ private:
     std::shared_ptr<const RowTable> readRows(const StoredTensor &tensor, const std::vector<const char *> &wordsKeys);
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
+    void addDiscriminator();
+    void widenDiscriminator();
     void addRule(const TensorRule &rule, bool isInModel);
     void addLayer(const TensorRule &rule, int number, bool isInModel);
     Outputs outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const;
@@ -186,6 +198,13 @@ std::vector<HeadTensor> WeightsReader::tensorsOfHead(std::uint64_t words) const
     return tensors;
 }
 
+/// Whether any of a head's tensors is in the files.
+bool WeightsReader::hasAny(const std::vector<HeadTensor> &tensors, bool isMasked) const
+{
+    return std::any_of(tensors.begin(), tensors.end(),
+                       [&](const HeadTensor &each) { return find(each.names) && (each.isNeeded || !isMasked); });
+}
+
 /// What is wrong with one of them; nothing where the model does without it.
 HeadFault WeightsReader::faultOf(const HeadTensor &wanted) const
 {
@@ -200,16 +219,35 @@ HeadFault WeightsReader::faultOf(const HeadTensor &wanted) const
     return {};
 }
 
+/// Looks for the discriminator's head, which counts where it is promised or stands alone. Returns whether it does.
+bool WeightsReader::findDiscriminator()
+{
+    const OutputHead &head = m_family.discriminator;
+    if (!head.tensor)
+        return false;
+    const auto width = std::uint64_t(m_read.config.dModel);
+    const std::string dense = head.transform.front().tensor;
+    const std::vector<HeadTensor> tensors{{{dense + ".weight"}, {{width, width}}, true},
+                                          {{dense + ".bias"}, {{width}}, true},
+                                          {{head.biases.front()}, {{1}}, true},
+                                          {{head.tensor}, {{1, width}}, true}};
+    if (!promisesDiscriminator(m_file) && (!hasAny(tensors, true) || hasAny(tensorsOfHead(1), true)))
+        return false;
+    HeadFault &fault = m_read.headFault;
+    for (const HeadTensor &each : tensors)
+        if (!fault.isAny())
+            fault = faultOf(each);
+    m_read.config.replacedTokens = !fault.isAny();
+    return true;
+}
+
 /// Looks for the output head. Without any tensor of a masked language model's head there is none; another head is
 /// promised by the class, or by the embedding that it is tied to.
 void WeightsReader::findHead(const StoredTensor &embedding)
 {
     const bool isMasked = !m_family.head.transform.empty();
     const std::vector<HeadTensor> tensors = tensorsOfHead(embedding.shape.front());
-    const bool isThere = std::any_of(tensors.begin(), tensors.end(), [&](const HeadTensor &each) {
-        return find(each.names) && (each.isNeeded || !isMasked);
-    });
-    if (!isThere && (isMasked || (!m_config.isTied && !promisesOutput(m_file))))
+    if (!hasAny(tensors, isMasked) && (isMasked || (!m_config.isTied && !promisesOutput(m_file))))
         return;
     HeadFault &fault = m_read.headFault;
     for (const HeadTensor &each : tensors)
@@ -289,7 +327,8 @@ void WeightsReader::readEmbedding()
         m_read.embedding = readRows(tensor, {"vocab_size"});
         m_read.embeddingFile = tensor.file->path().toStdString();
     }
-    findHead(tensor);
+    if (!findDiscriminator())
+        findHead(tensor);
     if (m_hasHead)
         readOutput(tensor);
 }
@@ -315,6 +354,27 @@ void WeightsReader::addOutputBias()
         return;
     const StoredTensor &tensor = require(names);
     addSource("output.b", {&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
+}
+
+/// One column of logits, those of `replaced`.
+void WeightsReader::addDiscriminator()
+{
+    if (!m_read.config.replacedTokens)
+        return;
+    const Eigen::Index width = m_read.config.dModel;
+    addSource("output.w", {&require({m_family.discriminator.tensor}), width, 1, false, 1});
+    addSource("output.b", {&require({m_family.discriminator.biases.front()}), 1, 1, false, 1});
+}
+
+/// Before it stands the column of `original`, whose logit is 0: the softmax of both is the sigmoid of the one.
+void WeightsReader::widenDiscriminator()
+{
+    for (const char *name : {"output.w", "output.b"})
+        if (const SharedMatrix column = m_read.weights.find(name).matrix(); column && m_read.config.replacedTokens) {
+            Matrix both = Matrix::Zero(column->rows(), Eigen::Index(replacementWords.size()));
+            both.col(1) = column->col(0);
+            m_read.weights.set(name, std::move(both));
+        }
 }
 
 const WeightShape *WeightsReader::activeShape(const std::string &weight) const
@@ -527,6 +587,7 @@ void WeightsReader::readAll()
     for (std::size_t i = 0; i < matrices.size(); ++i)
         for (const std::string &weight : m_weights[i])
             m_read.weights.set(weight, matrices[i]);
+    widenDiscriminator();
 
     std::map<NumberKind, std::uint64_t> byKind;
     for (const StoredTensor *tensor : m_used)
@@ -552,9 +613,10 @@ FamilyWeights WeightsReader::read()
     }
     for (const TensorRule &rule : m_family.tensors)
         addRule(rule, true);
-    for (const TensorRule &rule : m_family.head.transform)
+    for (const TensorRule &rule : config.replacedTokens ? m_family.discriminator.transform : m_family.head.transform)
         addRule(rule, false);
     addOutputBias();
+    addDiscriminator();
     readFrequencies();
     if (config.position == Position::SinusoidalFairseq && m_config.padding >= 0)
         m_read.paddingPosition.assign(std::size_t(config.dModel), 0);

@@ -104,7 +104,7 @@ void ProjectReader::fixVocabulary(Project &project)
 {
     Model &model = project.model;
     const bool isGiven = model.given.contains("output.w") || model.given.contains("output.b");
-    if (!isGiven || !model.vocabulary.tokens.empty() || !hasOutputLayer(model.config))
+    if (!isGiven || !outputWords(model).empty() || !hasOutputLayer(model.config))
         return;
     const Input input = inputOf(project);
     const bool isRead =

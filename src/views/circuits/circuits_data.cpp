@@ -75,6 +75,10 @@ QString noOvText(const Model &model, const Checkpoint *checkpoint, Attention att
         return none;
     if (hasOvCircuit(model, attention))
         return {};
+    if (model.config.replacedTokens)
+        return CircuitsText::tr(
+            "The output layer names no words: it says of each token whether it was replaced, so there "
+            "is no OV circuit over words.");
     if (attention == Attention::Encoder && model.config.architecture != Architecture::Encoder)
         return CircuitsText::tr("What the encoder's heads write reaches the output layer only through the decoder: "
                                 "choose a head of the decoder.");
