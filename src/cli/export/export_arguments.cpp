@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <tuple>
 
 #include "cli/export/picture_arguments.h"
 #include "document/look/selection_rules.h"
@@ -192,8 +193,14 @@ const ExportRows &furtherRows()
              for (const auto &head : given.as<std::vector<std::string>>())
                  options.interventions.off.push_back(parseHeadName("--off", head));
          }},
-        {"--off-by", "What stands in place of heads that are switched off", oneOf(wordsOf<Replacement>()),
-         set(&O::interventions, &InterventionOptions::replacement)},
+        {"--off-by",
+         "What stands in place of heads that are switched off: zero, mean, uniform, or mean-of:FILE, a list of "
+         "sentences",
+         {Kind::Text, "WHAT"},
+         [](const CLI::Option &given, O &options) {
+             std::tie(options.interventions.replacement, options.interventions.sentences) =
+                 parseReplacement("--off-by", given.as<std::string>());
+         }},
         {"--temperature",
          "Softmax of a head's scores divided by a number: 1.3=0.5, as often as wanted",
          {Kind::Repeated, "LAYER.HEAD=NUMBER"},
@@ -236,8 +243,8 @@ const ExportRows &furtherRows()
          readParts},
         {"--find", "A list: heads by a pattern, by their weight from --query to --key, or by how much they moved",
          oneOf(with(wordsOf<HeadPattern>(), {"weight", "excess", "moved"})), readFind},
-        {"--importance", "A list: what changes where each head is replaced, and by what", oneOf(wordsOf<Replacement>()),
-         set(&O::importance)},
+        {"--importance", "A list: what changes where each head is replaced, and by what",
+         oneOf({"zero", "mean", "uniform"}), set(&O::importance)},
         {"--unique-names", "Of CSV: tokens that stand twice with their position", {Kind::Flag}, set(&O::uniqueNames)},
         {"--film", "A moving picture, of an -o that ends in .webp: pinned and now in turn, or the snapshots",
          oneOf({"pinned", "snapshots"}),

@@ -42,13 +42,20 @@ void keepTakenMeans(Interventions &interventions)
         return !replacement || *replacement != Replacement::MeanOver;
     };
     const auto erased = std::erase_if(taken.heads, isLeft) + std::erase_if(taken.sublayers, isLeft);
-    if (taken.heads.empty() && taken.sublayers.empty())
+    if (!takesMeans(interventions))
         interventions.means = {};
     else if (erased > 0)
         interventions.means = std::make_shared<const SentenceMeans>(std::move(taken));
 }
 
 } // namespace
+
+bool takesMeans(const Interventions &interventions)
+{
+    const auto takes = [](const auto &entry) { return entry.second == Replacement::MeanOver; };
+    return std::any_of(interventions.heads.begin(), interventions.heads.end(), takes) ||
+           std::any_of(interventions.sublayers.begin(), interventions.sublayers.end(), takes);
+}
 
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer)
 {

@@ -114,6 +114,8 @@ inline constexpr float highestTemperature = 100.0F;
 /// The replacement set for a head itself, else Uniform where its sublayer is made uniform. Null: none.
 const Replacement *replacementOf(const Interventions &interventions, const HeadRef &head);
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer);
+/// Whether MeanOver replaces some part.
+bool takesMeans(const Interventions &interventions);
 /// 1 where nothing is set.
 float temperatureOf(const Interventions &interventions, const HeadRef &head);
 

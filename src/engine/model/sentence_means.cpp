@@ -1,6 +1,7 @@
 #include "engine/model/sentence_means.h"
 
 #include <algorithm>
+#include <cstring>
 #include <tuple>
 
 #include "engine/base/errors.h"
@@ -57,6 +58,26 @@ void put(Matrix &output, const Interventions &interventions, const Part &part, c
     }
 }
 
+bool sameNumbers(const Weight &a, const Weight &b)
+{
+    if (!a || !b || a == b)
+        return a == b;
+    if (a.rows() != b.rows() || a.cols() != b.cols())
+        return false;
+    const SharedMatrix first = a.matrix();
+    const SharedMatrix second = b.matrix();
+    return std::memcmp(first->data(), second->data(), std::size_t(first->size()) * sizeof(float)) == 0;
+}
+
+/// Both map names to matrices.
+template <typename Map>
+bool haveSameNumbers(const Map &a, const Map &b)
+{
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto &one, const auto &other) {
+        return one.first == other.first && sameNumbers(one.second, other.second);
+    });
+}
+
 } // namespace
 
 bool SharedMeans::operator==(const SharedMeans &other) const
@@ -67,22 +88,19 @@ bool SharedMeans::operator==(const SharedMeans &other) const
 bool SentenceMeans::operator==(const SentenceMeans &other) const
 {
     const auto told = [](const SentenceMeans &means) {
-        return std::tie(means.file, means.sentencesHash, means.modelHash, means.heads, means.sublayers);
+        return std::tie(means.sentencesHash, means.modelHash, means.heads, means.sublayers);
     };
     return told(*this) == told(other);
 }
 
 bool hasStaleMeans(const Model &model)
 {
-    const Interventions &interventions = model.interventions;
-    const auto takesMean = [](const auto &entry) { return entry.second == Replacement::MeanOver; };
-    if (!interventions.means ||
-        (std::none_of(interventions.heads.begin(), interventions.heads.end(), takesMean) &&
-         std::none_of(interventions.sublayers.begin(), interventions.sublayers.end(), takesMean)))
+    if (!model.interventions.means || !takesMeans(model.interventions))
         return false;
-    const Model *then = interventions.means->of.get();
-    return !then || then->config != model.config || then->given.all() != model.given.all() ||
-           then->weights.all() != model.weights.all() || then->embedding != model.embedding;
+    const Model *then = model.interventions.means->of.get();
+    return !then || then->config != model.config || !haveSameNumbers(then->given.all(), model.given.all()) ||
+           !haveSameNumbers(then->weights.all(), model.weights.all()) ||
+           !haveSameNumbers(then->embedding, model.embedding);
 }
 
 void putSentenceMeans(Matrix &output, const Interventions &interventions, const HeadRef &head,

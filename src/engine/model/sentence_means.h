@@ -30,7 +30,7 @@ struct SentenceMeans {
     std::map<Sublayer, OutputMean> sublayers{};
     std::shared_ptr<const Model> of{}; ///< that model; null: another than the one that was read with them
 
-    bool operator==(const SentenceMeans &other) const; ///< whatever `of` is
+    bool operator==(const SentenceMeans &other) const; ///< whatever `of` is, and wherever the file
 };
 
 /// Whether some part has the mean over sentences in place of its output, of another model than the present one:

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "engine/base/errors.h"
-#include "engine/base/message.h"
 #include "engine/functions/rotary.h"
 #include "engine/functions/score_bias.h"
 #include "engine/model/attention_place.h"
@@ -18,15 +17,6 @@
 namespace regard {
 
 namespace {
-
-/// Throws ConfigError where each training step would leave the numbers behind.
-Replacement trainable(Replacement replacement)
-{
-    if (replacement == Replacement::MeanOver)
-        throw ConfigError(Message::tr("a model cannot be trained while the mean over sentences stands in place of a "
-                                      "part's output, because each step would make it old; take zero or mean"));
-    return replacement;
-}
 
 /// Finds the parameters of a model's parts.
 class Plans {
@@ -99,7 +89,7 @@ void Plans::addAttention(SublayerPlan &plan) const
         added.temperature = temperatureOf(m_model.interventions, self);
         added.slope = distanceBias(m_model, {attention, layer}, head).slope;
         if (const Replacement *replacement = replacementOf(m_model.interventions, self))
-            added.replacement = trainable(*replacement);
+            added.replacement = *replacement;
     }
 }
 
@@ -109,7 +99,7 @@ SublayerPlan Plans::sublayer(const Sublayer &sublayer) const
     if (normOf(m_config, sublayer.stack) != Norm::None)
         plan.norm = norm(normName(sublayer));
     if (const Replacement *replacement = replacementOf(m_model.interventions, sublayer))
-        plan.replacement = trainable(*replacement);
+        plan.replacement = *replacement;
     if (sublayer.kind != SublayerKind::FeedForward) {
         addAttention(plan);
         return plan;
