@@ -170,10 +170,19 @@ const ExportRows &furtherRows()
          "Of logit-parts: the word that it is compared with: second, nothing or a word",
          {Kind::Text, "WORD"},
          set(&O::over)},
-        {"--circuit", "Of the circuits: which word asks for which, or which the head makes likelier",
-         oneOf({"qk", "ov"}),
-         setBy([](const std::string &word) { return word == "ov" ? Circuit::Ov : Circuit::Qk; }, &O::circuits,
-               &CircuitOptions::circuit)},
+        {"--circuit",
+         "Of the circuits: which word asks for which, which the head makes likelier, or how much of what it reads each "
+         "earlier head wrote",
+         oneOf({"qk", "ov", "q-composition", "k-composition", "v-composition"}),
+         setBy(
+             [](const std::string &word) {
+                 return word == "ov"     ? Circuit::Ov
+                        : word == "qk"   ? Circuit::Qk
+                        : word[0] == 'q' ? Circuit::Q
+                        : word[0] == 'k' ? Circuit::K
+                                         : Circuit::V;
+             },
+             &O::circuits, &CircuitOptions::circuit)},
         {"--also",
          "Of the circuits: words besides those of the sentence",
          {Kind::Text, "WORDS"},
