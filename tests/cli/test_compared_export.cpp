@@ -143,6 +143,8 @@ private slots:
         row("two.regard --off cross.1.1 -o g.json", 1, "no block \"cross\"");
         row("two.regard --off-by mean -o g.svg", 2, "--off");
         row("two.regard --off 1.1 --off-by nothing -o g.svg", 2, "nothing");
+        row("two.regard --off 1.1 --off-by mean-of: -o g.svg", 2, "mean-of:FILE");
+        row("two.regard --off 1.1 --off-by mean-of:absent.txt -o g.svg", 1, "absent.txt");
         for (const char *bad : {"1.1", "1.1=", "1.1=x", "1=2", "1.1=0", "1.1=-1", "1.1=1000", "1.1=nan", "1.1=inf"})
             QTest::newRow(bad) << QStringLiteral("two.regard --temperature %1 -o g.svg").arg(QLatin1String(bad)) << 2
                                << QStringLiteral("--temperature");
