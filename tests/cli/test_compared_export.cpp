@@ -588,6 +588,30 @@ private slots:
         QCOMPARE(m_folder.bytes("warm.json"), m_folder.bytes("plain.json"));
     }
 
+    void theMeanOverSentencesOfAFile()
+    {
+        m_folder.write("five.txt", "a b\nb a b a\n");
+        QVERIFY(m_folder.made(
+            "export two.regard --off 1.1 --off-by mean-of:five.txt --view heatmap -o m.svg m.json kept.regard"));
+        QVERIFY(m_folder.bytes("m.svg").contains("mean over five.txt"));
+        const QJsonObject means = m_folder.json("m.json")[QLatin1String("means")].toObject();
+        QCOMPARE(means.keys(), (QStringList{QStringLiteral("model_hash"), QStringLiteral("sentences"),
+                                            QStringLiteral("sentences_hash")}));
+        // The project has the numbers, so the list is not needed; beside the other project they are kept.
+        QVERIFY(m_folder.bytes("two.means").contains("regard-means"));
+        m_folder.write("five.txt", "");
+        QVERIFY(m_folder.made("export kept.regard -o again.json"));
+        QCOMPARE(m_folder.json("again.json")[QLatin1String("blocks")],
+                 m_folder.json("m.json")[QLatin1String("blocks")]);
+        // In another model they are old, and it says so.
+        const ProgramRun old = m_folder.run(
+            ProgramFolder::words("export kept.regard --set activation=gelu --view heatmap -o old.svg old.json"));
+        QCOMPARE(old.exitCode, 0);
+        QVERIFY2(old.err.contains("they are old"), old.err.constData());
+        QVERIFY(m_folder.bytes("old.svg").contains("old mean over five.txt"));
+        QCOMPARE(m_folder.json("old.json")[QLatin1String("means")][QLatin1String("old")], QJsonValue(true));
+    }
+
     void whatIsOffStandsInTheFile()
     {
         QVERIFY(m_folder.made("export two.regard --off 2.1 --off-by mean --temperature 1.2=0.5 -o kept.regard"));

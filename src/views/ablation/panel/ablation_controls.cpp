@@ -110,10 +110,16 @@ QWidget *AblationControls::buildLine(Line line, QWidget *parent)
         m_means->setSentenceMean(takesSentenceMean());
     });
     connect(controls.replacement, &QComboBox::activated, this, [this, line] {
-        if (chosen(line) == Replacement::MeanOver && !m_means->choose())
-            replacement(line)->setCurrentIndex(0);
-        else if (chosen(line) == Replacement::MeanOver && check(line)->isChecked())
-            switchLine(line);
+        if (chosen(line) != Replacement::MeanOver)
+            return;
+        if (m_means->choose()) {
+            if (check(line)->isChecked())
+                switchLine(line);
+        } else {
+            if (!check(line)->isChecked())
+                replacement(line)->setCurrentIndex(0);
+            refresh();
+        }
     });
     return row;
 }

@@ -97,17 +97,37 @@ void AblationMeans::setSentenceMean(bool isChosen)
     showState();
 }
 
+namespace {
+
+/// Adds what the others replace by means.
+void addOff(Interventions &interventions, const Interventions &others)
+{
+    for (const auto &[head, replacement] : others.heads)
+        if (replacement == Replacement::MeanOver)
+            interventions.heads[head] = replacement;
+    for (const auto &[sublayer, replacement] : others.sublayers)
+        if (replacement == Replacement::MeanOver)
+            interventions.sublayers[sublayer] = replacement;
+}
+
+} // namespace
+
 void AblationMeans::apply(const Interventions &interventions, const QString &text)
 {
-    if (m_file.isEmpty() && interventions.means)
-        m_file = QString::fromStdString(interventions.means->file);
-    if (m_file.isEmpty() || !QFileInfo::exists(m_file)) {
+    if (m_file.isEmpty())
+        m_file = interventions.means ? QString::fromStdString(interventions.means->file) : m_lastFile;
+    if (!QFileInfo(m_file).isFile()) {
         m_file.clear();
         if (!choose())
             return;
     }
+    m_lastFile = m_file;
+    if (!isRunning())
+        m_awaited = {};
+    addOff(m_awaited, interventions);
+    m_awaited.means = interventions.means;
     const Project project = m_document->project();
-    const auto computed = std::make_shared<Interventions>(interventions);
+    const auto computed = std::make_shared<Interventions>(m_awaited);
     MeanOver over{project, QFile::encodeName(m_file).toStdString(), meansPath(m_document->path(), project)};
     m_problem.clear();
     m_progress->setRange(0, 0);
@@ -136,13 +156,9 @@ void AblationMeans::apply(const Interventions &interventions, const QString &tex
 /// Whatever else was changed meanwhile stays.
 void AblationMeans::adopt(const Interventions &computed, const QString &text)
 {
+    m_file.clear();
     Interventions next = m_document->matrices().model()->interventions;
-    for (const auto &[head, replacement] : computed.heads)
-        if (replacement == Replacement::MeanOver)
-            next.heads[head] = replacement;
-    for (const auto &[sublayer, replacement] : computed.sublayers)
-        if (replacement == Replacement::MeanOver)
-            next.sublayers[sublayer] = replacement;
+    addOff(next, computed);
     next.means = computed.means;
     m_document->matrices().setInterventions(next, text);
 }

@@ -24,8 +24,9 @@ public:
     /// Asks for the file; false where none was chosen.
     bool choose();
     void setFile(const QString &file);
-    /// Sets the interventions, one undo step, once the means of all that they replace by them are there; meanwhile
-    /// everything stays. Asks for the file where none is known.
+    /// Sets what of the interventions is replaced by means, one undo step, once these are there; meanwhile everything
+    /// stays. What is still awaited comes with it. The file is the one chosen, else that of the present means, else the
+    /// last one; where none is known it is asked for.
     void apply(const Interventions &interventions, const QString &text);
     /// Whether the mean over the present sentence is chosen where tokens do not see later ones.
     void setSentenceMean(bool isChosen);
@@ -45,7 +46,9 @@ private:
 
     Document *m_document;
     BackgroundWork *m_work;
-    QString m_file; ///< absolute; empty: that of the present means
+    QString m_file; ///< absolute; the one chosen since means were last adopted
+    QString m_lastFile;
+    Interventions m_awaited; ///< of a run
     QString m_problem;
     bool m_hasSentenceMean = false;
     QLabel *m_note;
