@@ -4,11 +4,17 @@
 #include <memory>
 #include <vector>
 
+#include <QByteArray>
+#include <QFile>
+#include <QFileInfo>
 #include <QFontDatabase>
 
+#include "cli/base/progress_line.h"
 #include "cli/batch/batch_export.h"
 #include "cli/export/figure_command.h"
+#include "document/means/mean_over.h"
 #include "draw/printed_figure.h"
+#include "engine/model/sentence_means.h"
 #include "export/export_comparison.h"
 #include "export/export_imported.h"
 #include "export/export_outputs.h"
@@ -18,6 +24,7 @@
 #include "export/export_view.h"
 #include "export/export_writing.h"
 #include "io/base/file_error.h"
+#include "io/project/means_file.h"
 
 namespace regard {
 
@@ -36,12 +43,32 @@ auto ofSubject(const ExportOptions &options, Work work)
     }
 }
 
+/// Computes the means that `--off-by mean-of:FILE` takes, or finds them kept.
+void addMeans(Project &project, const ExportOptions &options)
+{
+    const QString path = QFile::decodeName(QByteArray::fromStdString(options.model.file));
+    MeanOver over{project, options.interventions.sentences,
+                  meansPath(QFileInfo(path).isFile() ? path : QString(), project)};
+    const SharedMeans before = project.model.interventions.means;
+    const ProgressLine line;
+    over.progress = [&](int done, int all) {
+        line.show("mean over sentences, " + std::to_string(done) + " of " + std::to_string(all));
+    };
+    project.model.interventions = withMeans(std::move(project.model.interventions), over);
+    if (before && before->sentencesHash != project.model.interventions.means->sentencesHash)
+        throw ConfigError("the project takes means over " + before->file +
+                          " already, and one list serves all parts; "
+                          "name that one");
+}
+
 Project projectOf(const ExportOptions &options)
 {
     Project project = openProject(options.model);
     project.view.steps = options.steps.applied(project.view.steps);
     project.model.interventions =
         options.interventions.addedTo(project.model.interventions, project.model.config, options.block);
+    if (!options.interventions.sentences.empty())
+        addMeans(project, options);
     return project;
 }
 
@@ -89,6 +116,10 @@ int runExport(const ExportOptions &options)
         std::fputs(readLines(project, options.model.file).c_str(), told);
         std::fputs(pinned ? readLines(pinned->project, options.pinned).c_str() : "", told);
     }
+    if (hasStaleMeans(project.model))
+        std::fprintf(stderr,
+                     "regard: %s: the model is another than the one whose means over %s it takes; they are old\n",
+                     options.model.subject().c_str(), project.model.interventions.means->file.c_str());
     if (!options.sentences.empty()) {
         runBatch(options, outputs, project, pinned.get());
         return 0;

@@ -144,7 +144,7 @@ int runAttentionInfo(const Project &project)
         print("beside_weights", stages);
     if (!sentence.grouped.empty())
         print("grouped", oneLine(sentence.grouped));
-    for (const auto &[key, text] : interventionTexts(project.model.interventions, config))
+    for (const auto &[key, text] : interventionTexts(project.model))
         print(key, text);
     if (!file.unknownKeys.empty())
         print("not_known_here", oneLine(commaList(file.unknownKeys)));
@@ -289,7 +289,7 @@ int runInfo(const ModelOptions &options)
     print("target_tokens", joined(input.target));
     print("vocabulary_size", std::to_string(vocabulary));
     print("blocks", joined(blockNames(model.config)));
-    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+    for (const auto &[key, text] : interventionTexts(model))
         print(key, text);
     if (project.task)
         printTask(*project.task, path);

@@ -45,6 +45,10 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
         if (isGiven && std::find(views.begin(), views.end(), options.view) == views.end())
             throw UsageError(std::string(option) + " belongs to --view " + words);
     }
+    if (options.circuits.distance != 0 && options.circuits.circuit != Circuit::Qk)
+        throw UsageError("--distance belongs to --circuit qk");
+    if (!options.circuits.words.empty() && isComposition(options.circuits.circuit))
+        throw UsageError("--also belongs to --circuit qk or ov: a composition is of heads, not of words");
 }
 
 void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)

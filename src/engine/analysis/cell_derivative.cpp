@@ -517,7 +517,7 @@ Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const
                                     const Tangent &keys) const
 {
     const Replacement *replacement = replacementOf(m_model.interventions, {place.attention, place.layer, head});
-    if (replacement && *replacement == Replacement::Zero)
+    if (replacement && (*replacement == Replacement::Zero || *replacement == Replacement::MeanOver))
         return {};
     const HeadTrace &computed = block(place).heads[std::size_t(head)];
     const Tangent attended = weights(place, head, scaled(place, head, headScores(place, head, queries, keys)));

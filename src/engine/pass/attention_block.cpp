@@ -12,6 +12,7 @@
 #include "engine/kernels/product.h"
 #include "engine/kernels/row_kernel.h"
 #include "engine/model/key_head.h"
+#include "engine/model/sentence_means.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/finite_check.h"
@@ -184,12 +185,16 @@ HeadTrace BlockHeads::computed(int head)
     Matrix q = reuse.q ? before(head).q : std::move(m_q.of(head));
     Matrix k = reuse.k ? before(head).k : taken(m_k.of(shared));
     Matrix v = reuse.v ? before(head).v : taken(m_v.of(shared));
-    if (!reuse.weights)
-        return regard::attend(std::move(q), std::move(k), std::move(v), rule);
-    HeadTrace result{std::move(q), std::move(k), std::move(v), before(head).weights, {}};
-    result.hasSink = before(head).hasSink;
-    result.output = product(result.weights, result.v); // n × d_value
-    replaceOutput(result.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
+    HeadTrace result;
+    if (reuse.weights) {
+        result = {std::move(q), std::move(k), std::move(v), before(head).weights, {}};
+        result.hasSink = before(head).hasSink;
+        result.output = product(result.weights, result.v); // n × d_value
+        replaceOutput(result.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
+    } else {
+        result = regard::attend(std::move(q), std::move(k), std::move(v), rule);
+    }
+    putSentenceMeans(result.output, m_model.interventions, {m_place.attention, m_place.layer, head}, m_masks.tokens);
     return result;
 }
 
@@ -274,6 +279,7 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
                             ? project(model, block->joined, place, "w_o", config.bias ? "b_o" : nullptr)
                             : block->joined;
         replaceOutput(block->output, replacementOf(model.interventions, sublayer), masks.queries);
+        putSentenceMeans(block->output, model.interventions, sublayer, masks.tokens);
         checkFinite(block->output, Quantity::Outputs, sublayer);
     }
     block->stream = finishedStream(model, sublayer, x, block->output);

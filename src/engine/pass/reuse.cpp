@@ -124,6 +124,14 @@ bool PassComparison::sameMasks(Stack stack) const
     return (readsTarget ? m_input.maskedTarget : m_input.masked) == queriesOf(*m_previous, attention).masked;
 }
 
+/// Compares the texts of the sentence that a stack reads.
+bool PassComparison::sameTokens(Stack stack) const
+{
+    const Attention attention = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    const bool readsTarget = stack == Stack::Decoder && hasBoth(m_model.config);
+    return (readsTarget ? m_input.target : m_input.tokens) == queriesOf(*m_previous, attention).tokens;
+}
+
 bool PassComparison::hadSublayer(const Sublayer &sublayer) const
 {
     if (!canCompare())
@@ -138,7 +146,7 @@ SublayerReuse PassComparison::sublayer(const Sublayer &sublayer, bool sameStream
         return {};
     const bool crosses = sublayer.kind == SublayerKind::CrossAttention;
     const SameReads same{sameStream, crosses ? sameKeys : sameStream, sameMasks(sublayer.stack),
-                         sameMasks(crosses ? Stack::Encoder : sublayer.stack)};
+                         sameMasks(crosses ? Stack::Encoder : sublayer.stack), sameTokens(sublayer.stack)};
     return sublayerReuse(m_model, *m_previousModel, sublayer, same);
 }
 

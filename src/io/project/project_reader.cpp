@@ -10,6 +10,7 @@
 #include "engine/pass/output_layer.h"
 #include "io/base/nearest_name.h"
 #include "io/project/intervention_keys.h"
+#include "io/project/model_hash.h"
 #include "io/project/model_keys.h"
 #include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
@@ -53,7 +54,8 @@ const std::vector<std::string> &projectKeys()
                                                   "attention",
                                                   "sentence",
                                                   "attend",
-                                                  "cut"};
+                                                  "cut",
+                                                  "means"};
     return keys;
 }
 
@@ -95,6 +97,7 @@ Project ProjectReader::read()
     project.view = readView(config, inputOf(project));
     project.task = readTaskKey(config);
     fixVocabulary(project);
+    recogniseMeans(project.model, project.checkpoint);
     return project;
 }
 

@@ -28,7 +28,7 @@ struct AblationEntry {
     LinkRef link{};   ///< of Weight
     float weight = 0; ///< of Weight
     Cut cut{};        ///< of Cut
-    QString words{};  ///< of Weight and Cut: "it → cat"
+    QString words{};  ///< of Weight and Cut: "it → cat"; of MeanOver the list's name
 
     bool operator==(const AblationEntry &) const = default;
 };
