@@ -53,11 +53,12 @@ struct ExportOptions {
     Stage stage = Stage::Weights;
     TokenView tokens;
     StepOptions steps;
-    std::string beyond;           ///< of --view score-parts: mean, nothing or a key; empty: mean
-    std::string word;             ///< of --view logit-parts and lens; empty: the likeliest, none
-    std::string over;             ///< of --view logit-parts: second, nothing or a word; empty: second
-    CircuitOptions circuits;      ///< of --view circuits
-    std::optional<double> playAt; ///< of --view play: the moment, in seconds
+    std::string beyond; ///< of --view score-parts: mean, nothing or a key; empty: mean
+    std::string word;   ///< of --view logit-parts, patch and lens; empty: the likeliest, none
+    std::string over;   ///< of --view logit-parts and patch: second, nothing or a word; empty: second
+    PatchKind patch = PatchKind::HeadOutput; ///< of --view patch
+    CircuitOptions circuits;                 ///< of --view circuits
+    std::optional<double> playAt;            ///< of --view play: the moment, in seconds
     InterventionOptions interventions;
     std::string pinned; ///< the project to compare with; empty: none
     std::optional<ExportedComparison> comparison;

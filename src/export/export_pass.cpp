@@ -160,6 +160,8 @@ private:
         options.lens.word = m_options.word;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
         options.parts = partsQuestion(m_options, state, project.checkpoint);
+        options.patch.kind = m_options.patch;
+        options.patch.words = options.parts;
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, theme});

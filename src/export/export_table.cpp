@@ -244,9 +244,9 @@ NumberTable pathTable(const ShownState &state)
 {
     const Model &model = state.model();
     const Trace &trace = *state.trace();
-    const std::optional<PathPlace> place = pathPlaceOf(state.selection, model.config);
+    const std::optional<PathPlace> place = pathPlaceOf(state);
     if (!place)
-        throw ConfigError(noPathText().toStdString());
+        throw ConfigError(noPathText(model).toStdString());
     NumberTable table{"path", {"position", "token", "steps", "norm"}, {}};
     const std::vector<double> norms = *pathNorms(model, trace, *place);
     const int end = pathEnd(trace, *place);
@@ -271,6 +271,7 @@ bool isListed(ViewId id)
     case ViewId::Path:
     case ViewId::ScoreParts:
     case ViewId::LogitParts:
+    case ViewId::Patch:
         return true;
     default:
         return false;
@@ -310,6 +311,8 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
         return scorePartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
     case ViewId::LogitParts:
         return logitPartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
+    case ViewId::Patch:
+        return patchTable(shown.tokens, options.patch, partsQuestion(options, shown.tokens, project.checkpoint));
     default:
         return entropyTable(shown.attention);
     }

@@ -30,8 +30,9 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--walk", steps.walk.has_value(), {"steps", "play"}},
              {"--time", options.playAt.has_value(), {"play"}},
              {"--beyond", !options.beyond.empty(), {"score-parts"}},
-             {"--word", !options.word.empty(), {"logit-parts", "lens"}},
-             {"--over", !options.over.empty(), {"logit-parts"}},
+             {"--word", !options.word.empty(), {"logit-parts", "patch", "lens"}},
+             {"--over", !options.over.empty(), {"logit-parts", "patch"}},
+             {"--what", options.patch != PatchKind::HeadOutput, {"patch"}},
              {"--circuit", options.circuits.circuit != Circuit::Qk, {"circuits"}},
              {"--also", !options.circuits.words.empty(), {"circuits"}},
              {"--distance", options.circuits.distance != 0, {"circuits"}},
@@ -129,7 +130,7 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
 {
     const View &view = viewNamed(options.view);
     if (view.needsPinned && options.pinned.empty())
-        throw UsageError("--view " + options.view + " shows how far a model is from another: give that with --pinned");
+        throw UsageError("--view " + options.view + " compares with another state: give that with --pinned");
     if (view.needsPinned && (options.comparison || options.film))
         throw UsageError("--view " + options.view + " is one picture of both: leave " +
                          (options.film ? "--film" : "--compare") + " out");

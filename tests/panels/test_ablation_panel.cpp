@@ -139,6 +139,23 @@ private slots:
         QVERIFY(m_document->matrices().model()->interventions == set);
     }
 
+    void patchesAreListedAndTakenOut()
+    {
+        m_panel->tabs()->setCurrentIndex(AblationPanel::Off);
+        const PatchPlace place{PatchKind::HeadOutput, Attention::Encoder, 1, 2};
+        Interventions set;
+        set.patches[place] = {{0, {{1, 2, 3, 4}, {}, "the dog"}}, {3, {{1, 2, 3, 4}, {}, "the dog"}}};
+        m_document->matrices().setInterventions(set, u"patch"_s);
+        const auto &entries = m_panel->list()->entries();
+        QCOMPARE(entries.size(), std::size_t(1));
+        QCOMPARE(entryName(m_document->matrices().model()->config, entries[0]), u"layer 2 · head 3"_s);
+        QVERIFY(entryText(entries[0]).contains(u"output from “the dog”"_s));
+        press(m_panel->list()->removeButton(0));
+        QTRY_VERIFY(m_document->matrices().model()->interventions.isEmpty());
+        m_document->undoStack()->undo();
+        QVERIFY(m_document->matrices().model()->interventions == set);
+    }
+
     void init()
     {
         m_document = std::make_unique<Document>();

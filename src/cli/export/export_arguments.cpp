@@ -177,14 +177,17 @@ const ExportRows &furtherRows()
          {Kind::Text, "KEY"},
          set(&O::beyond)},
         {"--word",
-         "Of logit-parts: the word, the likeliest where not given; of the lens: a word, whose rank and probability are "
+         "Of logit-parts and patch: the word, the likeliest where not given; of the lens: a word, whose rank and "
+         "probability are "
          "shown",
          {Kind::Text, "WORD"},
          set(&O::word)},
         {"--over",
-         "Of logit-parts: the word that it is compared with: second, nothing or a word",
+         "Of logit-parts and patch: the word that it is compared with: second, nothing or a word",
          {Kind::Text, "WORD"},
          set(&O::over)},
+        {"--what", "Of patch: what comes from the pinned state, a part at a time", oneOf(wordsOf<PatchKind>()),
+         set(&O::patch)},
         {"--circuit",
          "Of the circuits: which word asks for which, which the head makes likelier, or how much of what it reads each "
          "earlier head wrote",

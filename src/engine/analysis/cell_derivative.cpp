@@ -636,6 +636,8 @@ Tangent Differentiation::scoresOf(const AttentionPlace &place, int head)
 std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &trace, const ModelCell &cell,
                                              const AttentionPlace &place, int head, const std::atomic<bool> *cancelled)
 {
+    if (const std::string reason = reasonForNoDerivative(model.interventions); !reason.empty())
+        throw ConfigError(reason);
     checkCell(model, trace, cell);
     Differentiation differentiation(model, trace, cell, cancelled);
     const HeadTraces &heads = differentiation.block(place).heads;

@@ -478,6 +478,8 @@ std::optional<std::vector<double>> pathNorms(const Model &model, const Trace &tr
                                              const std::atomic<bool> *cancelled)
 {
     require(model, place);
+    if (const std::string reason = reasonForNoDerivative(model.interventions); !reason.empty())
+        throw ConfigError(reason);
     try {
         return norms(model, trace, place, cancelled);
     } catch (const PathNormsCancelled &) {

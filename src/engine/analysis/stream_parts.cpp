@@ -118,7 +118,8 @@ void StreamReader::attention(const Sublayer &sublayer, const Reading &reading)
             continue;
         }
         const Replacement *own = replacementOf(m_model.interventions, head);
-        const bool isWeighted = !own || *own == Replacement::Uniform;
+        const PatchPlace patched{PatchKind::HeadOutput, head.attention, head.layer, head.head};
+        const bool isWeighted = (!own || *own == Replacement::Uniform) && patchOf(m_model.interventions, patched).empty();
         const auto ofHead = read.middleRows(i * width, width);
         give(part, output * ofHead, reading, divides && isWeighted ? Jacobian(ofHead) : Jacobian());
     }
@@ -217,6 +218,13 @@ void readStream(const Model &model, const Trace &trace, const StreamPlace &place
 
 std::string reasonForNoParts(const Model &model, Stack stack)
 {
+    const Attention self = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    const Interventions &interventions = model.interventions;
+    for (const PatchKind kind : {PatchKind::Stream, PatchKind::FeedForwardOutput, PatchKind::AttentionOutput})
+        if (isPatched(interventions, kind, self) ||
+            (stack == Stack::Decoder && isPatched(interventions, kind, Attention::Cross)))
+            return Message::tr("Rows of these layers come from another pass, whose parts are not known here; take the "
+                               "patches away first.");
     if (!isRecurrent(model.config, stack))
         return {};
     return stack == Stack::Encoder

@@ -9,6 +9,7 @@
 #include "engine/model/sentence_means.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/finite_check.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/stream.h"
 
 namespace regard {
@@ -54,14 +55,16 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
     auto computed = std::make_shared<FeedForwardTrace>();
     Affine output = affineRows(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
     computed->output = std::move(output.numbers);
-    if (const Replacement *replacement = replacementOf(model.interventions, sublayer)) {
+    const Replacement *replacement = replacementOf(model.interventions, sublayer);
+    if (replacement || !patchOf(model.interventions, outputPlace(sublayer)).empty()) {
         replaceOutput(computed->output, replacement, masked);
         putSentenceMeans(computed->output, model.interventions, sublayer, tokens);
+        putPatch(model, outputPlace(sublayer), computed->output);
         checkFinite(computed->output, Quantity::Outputs, sublayer);
     } else {
         checkFinite(output.isFinite, Quantity::Outputs, sublayer);
     }
-    computed->stream = finishedStream(model, sublayer, x, computed->output);
+    computed->stream = patchedStream(model, sublayer, x, computed->output);
     return computed;
 }
 

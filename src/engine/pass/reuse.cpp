@@ -8,6 +8,7 @@
 #include "engine/model/positions.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/recurrent_pass.h"
 
 namespace regard {
@@ -98,6 +99,9 @@ bool PassComparison::sameEntry(Stack stack) const
 {
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
+    const PatchPlace entry = entryPlace(stack);
+    if (patchOf(m_model.interventions, entry) != patchOf(m_previousModel->interventions, entry))
+        return false;
     if (now.embeddingScale != before.embeddingScale || now.embeddingMultiplier != before.embeddingMultiplier ||
         now.embeddingNorm != before.embeddingNorm || !samePositions(stack))
         return false;

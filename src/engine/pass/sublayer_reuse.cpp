@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -13,6 +14,7 @@
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
+#include "engine/pass/patched_rows.h"
 
 namespace regard {
 
@@ -92,6 +94,10 @@ private:
     bool sameSoftmax(int head) const;
     bool sameSink(int head) const;
     bool sameReplacedHead(int head) const;
+    bool samePatch(const PatchPlace &place) const
+    {
+        return patchOf(m_model.interventions, place) == patchOf(m_old.interventions, place);
+    }
     bool sameProjectedOutput(const std::vector<HeadReuse> &heads) const;
     std::string weightName(const char *name) const
     {
@@ -127,6 +133,9 @@ bool SublayerComparison::sameStream() const
         const Norm norm = normOf(config, m_sublayer.stack);
         return norm == Norm::Pre ? Norm::None : norm;
     };
+    const std::optional<PatchPlace> after = streamPlaceAfter(m_now, m_sublayer);
+    if (after != streamPlaceAfter(m_before, m_sublayer) || (after && !samePatch(*after)))
+        return false;
     return hasResidual(m_now, m_sublayer.stack) == hasResidual(m_before, m_sublayer.stack) &&
            m_now.residualMultiplier == m_before.residualMultiplier && normsAfter(m_now) == normsAfter(m_before) &&
            (normsAfter(m_now) == Norm::None || sameNormWeights());
@@ -152,7 +161,8 @@ bool SublayerComparison::sameMean(const Replacement *replacement) const
 bool SublayerComparison::sameReplacedOutput() const
 {
     const Replacement *now = replacementOf(m_model.interventions, m_sublayer);
-    return sameReplacement(now, replacementOf(m_old.interventions, m_sublayer)) && sameMean(now);
+    return sameReplacement(now, replacementOf(m_old.interventions, m_sublayer)) && sameMean(now) &&
+           samePatch(outputPlace(m_sublayer));
 }
 
 bool SublayerComparison::sameFeedForward() const
@@ -265,10 +275,11 @@ std::vector<HeadReuse> SublayerComparison::heads() const
         const auto at = std::size_t(head);
         const auto keyAt = std::size_t(keyHead);
         HeadReuse &reuse = heads[at];
-        reuse.q = sameQueries && sameRotation && sameNormOf("q_norm", q, at);
-        reuse.k = sameKeys && sameRotation && sameKeyHead && sameNormOf("k_norm", k, keyAt);
-        reuse.v = sameKeys && sameKeyHead && v[keyAt];
-        reuse.weights = reuse.q && reuse.k && m_now.score == m_before.score &&
+        const auto same = [&](PatchKind kind) { return samePatch({kind, attention, m_sublayer.layer, head}); };
+        reuse.q = same(PatchKind::Query) && sameQueries && sameRotation && sameNormOf("q_norm", q, at);
+        reuse.k = same(PatchKind::Key) && sameKeys && sameRotation && sameKeyHead && sameNormOf("k_norm", k, keyAt);
+        reuse.v = same(PatchKind::Value) && sameKeys && sameKeyHead && v[keyAt];
+        reuse.weights = reuse.q && reuse.k && same(PatchKind::Pattern) && m_now.score == m_before.score &&
                         m_now.scoreScale == m_before.scoreScale && sameSoftmax(head);
         if (hasScoreMatrix(m_now.score))
             reuse.weights = reuse.weights && sameMatrix[at];
@@ -278,7 +289,7 @@ std::vector<HeadReuse> SublayerComparison::heads() const
             reuse.weights = &now == &before || (now.cols() == before.cols() &&
                                                 sameBytes(now.row(head).data(), before.row(head).data(), now.cols()));
         }
-        reuse.whole = reuse.weights && reuse.v && sameReplacedHead(head);
+        reuse.whole = reuse.weights && reuse.v && sameReplacedHead(head) && same(PatchKind::HeadOutput);
     }
     return heads;
 }

@@ -347,7 +347,7 @@ const std::vector<std::string> &givenKeys()
         "special",       "target_special", "segments",     "target_segments", "masked",
         "target_masked", "encoder_mask",   "decoder_mask", "sentences",       "grouped",
         "off",           "temperature",    "vocabulary",   "heads_averaged",  "attend",
-        "cut",           "means"};
+        "cut",           "means",          "patch"};
     return keys;
 }
 

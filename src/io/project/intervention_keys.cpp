@@ -1,5 +1,6 @@
 #include "io/project/intervention_keys.h"
 
+#include <cmath>
 #include <optional>
 #include <set>
 #include <vector>
@@ -276,6 +277,80 @@ void readMean(const KeyReader &entry, const ModelConfig &config, SentenceMeans &
         entry.fail(Message::tr("%1 is of the same part as an entry before it; leave one out", {entry.place()}));
 }
 
+PatchPlace readPatchPlace(const KeyReader &entry, const ModelConfig &config)
+{
+    if (!entry.text("what"))
+        failMissing(entry, "what");
+    PatchPlace place{*readWord<PatchKind>(entry, "what"), readBlock(entry, config)};
+    if (place.kind == PatchKind::Stream) { // named by the layer that leaves it
+        const std::optional<int> layer = entry.whole("layer", 0, layersOf(config, stackOf(place.attention)));
+        if (!layer)
+            failMissing(entry, "layer");
+        place.layer = *layer;
+    } else {
+        place.layer = readLayer(entry, config, place.attention);
+    }
+    if (isOfHead(place.kind)) {
+        const std::optional<HeadRef> head = readHead(entry, config, place.attention, place.layer);
+        if (!head)
+            failMissing(entry, "head");
+        place.head = head->head;
+    } else if (entry.find("head")) {
+        entry.fail(Message::tr("%1 belongs to what is of a head, but \"%2\" is not; leave it out",
+                               {entry.placeOf("head"), wordOf(place.kind)}));
+    }
+    if (!exists(place, config))
+        entry.fail(Message::tr("%1 is \"%2\", but in the block \"%3\" of this model there is none",
+                               {entry.placeOf("what"), wordOf(place.kind), wordOf(place.attention)}));
+    return place;
+}
+
+/// The positions of the keys whose weights a pattern has, from 0.
+std::vector<int> readPatchKeys(const KeyReader &entry, const PatchPlace &place)
+{
+    const JsonValue *given = entry.find("keys");
+    if (place.kind != PatchKind::Pattern) {
+        if (given)
+            entry.fail(Message::tr("%1 belongs to a pattern; leave it out", {entry.placeOf("keys")}));
+        return {};
+    }
+    if (!given)
+        failMissing(entry, "keys");
+    std::vector<int> keys;
+    if (given->kind == Kind::Numbers)
+        for (const auto &number : given->numbers)
+            if (const std::optional<int> key = number.whole(); key && *key >= 1 && *key <= maximumSentence)
+                keys.push_back(*key - 1);
+    if (keys.empty() || keys.size() != given->numbers.size() ||
+        std::set<int>(keys.begin(), keys.end()).size() != keys.size())
+        entry.fail(Message::tr("%1 must be a list of different whole numbers from 1 to %2, not %3",
+                               {entry.placeOf("keys"), std::to_string(maximumSentence), given->described()}));
+    return keys;
+}
+
+void readPatch(const KeyReader &entry, const ModelConfig &config, Interventions &interventions)
+{
+    const PatchPlace place = readPatchPlace(entry, config);
+    const int token = readPosition(entry, "token");
+    PatchRow row{{}, readPatchKeys(entry, place), entry.text("from").value_or(std::string())};
+    const bool isPattern = place.kind == PatchKind::Pattern;
+    const std::size_t width = isPattern ? row.keys.size() : std::size_t(widthOf(place, config));
+    const JsonValue *values = entry.find("values");
+    if (!values)
+        failMissing(entry, "values");
+    if (values->kind != Kind::Numbers || values->numbers.size() != width)
+        entry.fail(Message::tr("%1 must be a list of %2 numbers, not %3",
+                               {entry.placeOf("values"), std::to_string(width), values->described()}));
+    for (const auto &number : values->numbers) {
+        if (!std::isfinite(number.single) || (isPattern && !(number.single >= 0 && number.single <= 1)))
+            entry.fail(isPattern ? Message::tr("%1 must be numbers from 0 to 1", {entry.placeOf("values")})
+                                 : Message::tr("%1 holds a number beyond float32", {entry.placeOf("values")}));
+        row.numbers.push_back(number.single);
+    }
+    if (!interventions.patches[place].emplace(token, std::move(row)).second)
+        entry.fail(Message::tr("%1 patches what an entry before it does; leave one out", {entry.place()}));
+}
+
 std::string placeText(const char *key, std::size_t index)
 {
     return std::string(key) + "[" + std::to_string(index + 1) + "]";
@@ -335,6 +410,13 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
                 interventions);
     if (const JsonValue *means = project.find("means"))
         interventions.means = std::make_shared<const SentenceMeans>(readMeans(*means, "means", config, name));
+    const std::vector<JsonValue> &patch = entriesOf(project, "patch", name);
+    for (std::size_t i = 0; i < patch.size(); ++i)
+        readPatch({patch[i],
+                   placeText("patch", i),
+                   name,
+                   {"what", "block", "layer", "head", "token", "keys", "values", "from"}},
+                  config, interventions);
     return existingInterventions(std::move(interventions), config);
 }
 
@@ -444,6 +526,31 @@ std::string meansHead(const SentenceMeans &means, const QString &path)
            ", \"model_hash\": " + jsonString(means.modelHash);
 }
 
+std::string patchText(const Interventions &interventions, int indent)
+{
+    std::vector<std::string> entries;
+    for (const auto &[place, rows] : interventions.patches)
+        for (const auto &[token, row] : rows) {
+            const int layer = place.kind == PatchKind::Stream ? place.layer - 1 : place.layer;
+            std::string text = "\"what\": " + jsonString(wordOf(place.kind)) + ", " +
+                               (place.head < 0 ? sublayerText(place.attention, layer)
+                                               : headText({place.attention, layer, place.head})) +
+                               ", \"token\": " + std::to_string(token + 1) + ", \"from\": " + jsonString(row.from);
+            const auto addList = [&](const char *key, const auto &list, const auto &written) {
+                text += std::string(", \"") + key + "\": [";
+                for (std::size_t i = 0; i < list.size(); ++i)
+                    text += (i == 0 ? "" : ", ") + written(list[i]);
+                text += "]";
+            };
+            if (indent >= 0 && !row.keys.empty())
+                addList("keys", row.keys, [](int key) { return std::to_string(key + 1); });
+            if (indent >= 0)
+                addList("values", row.numbers, floatText);
+            entries.push_back(std::move(text));
+        }
+    return listText(entries, indent);
+}
+
 } // namespace
 
 std::string meansText(const SentenceMeans &means, int indent, const QString &path)
@@ -462,7 +569,8 @@ std::vector<std::pair<std::string, std::string>> interventionTexts(const Model &
     std::vector<std::pair<std::string, std::string>> texts{{"off", offText(existing, indent)},
                                                            {"temperature", temperatureText(existing, indent)},
                                                            {"attend", attendText(existing, indent)},
-                                                           {"cut", cutText(existing, indent)}};
+                                                           {"cut", cutText(existing, indent)},
+                                                           {"patch", patchText(existing, indent)}};
     if (existing.means)
         texts.emplace_back("means", indent < 0 ? "{" + meansHead(*existing.means, path) +
                                                      (hasStaleMeans(model) ? ", \"old\": true}" : "}")

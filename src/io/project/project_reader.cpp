@@ -55,7 +55,8 @@ const std::vector<std::string> &projectKeys()
                                                   "sentence",
                                                   "attend",
                                                   "cut",
-                                                  "means"};
+                                                  "means",
+                                                  "patch"};
     return keys;
 }
 

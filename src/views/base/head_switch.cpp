@@ -55,7 +55,8 @@ bool isByHand(const Interventions &interventions, const HeadRef &head)
 {
     return !setWeightsOf(interventions, head).empty() ||
            std::any_of(interventions.cuts.begin(), interventions.cuts.end(),
-                       [&](const Cut &cut) { return reaches(cut, head); });
+                       [&](const Cut &cut) { return reaches(cut, head); }) ||
+           hasPatch(interventions, head);
 }
 
 QString interventionText(const Interventions &interventions, const HeadRef &head)
@@ -71,6 +72,8 @@ QString interventionText(const Interventions &interventions, const HeadRef &head
         what.append(HeadSwitchText::tr("%n weight(s) set by hand", nullptr, int(set)));
     if (const auto cut = cutLinksOf(interventions, head).size(); cut > 0)
         what.append(HeadSwitchText::tr("%n link(s) cut", nullptr, int(cut)));
+    if (hasPatch(interventions, head))
+        what.append(HeadSwitchText::tr("patched from another pass"));
     return what.join(QStringLiteral(", "));
 }
 

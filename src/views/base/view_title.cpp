@@ -71,6 +71,8 @@ QStringList doneTo(const Model &model, const HeadRef &head)
         done.append(ViewTitleText::tr("weights set by hand"));
     if (!cutLinksOf(interventions, head).empty())
         done.append(ViewTitleText::tr("links cut"));
+    if (hasPatch(interventions, head))
+        done.append(ViewTitleText::tr("patched"));
     return done;
 }
 

@@ -199,6 +199,8 @@ MadePlay madePlay(const ShownState &state, bool asSpelled)
         return {nullptr, state.trace() ? noAttentionText(state.result) : QString()};
     if (const QString missing = missingHeadText(state); !missing.isEmpty())
         return {nullptr, missing};
+    if (const QString patched = patchedText(state); !patched.isEmpty())
+        return {nullptr, patched};
     Selection within = state.selection;
     within.summary = Summary::None;
     const Grouping *grouping = state.trace()->grouping.get();

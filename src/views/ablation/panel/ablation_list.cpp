@@ -116,6 +116,8 @@ void AblationList::takeOut(const AblationEntry &entry)
     m_document->matrices().setInterventions(withoutEntry(model.interventions, entry),
                                             entry.kind == AblationEntry::Kind::Temperature
                                                 ? tr("temperature 1 of %1").arg(name)
+                                            : entry.kind == AblationEntry::Kind::Patch
+                                                ? tr("%1 of %2 as computed").arg(patchKindName(entry.patch.kind), name)
                                             : !entry.words.isEmpty() ? tr("%1 of %2 as computed").arg(entry.words, name)
                                                                      : tr("switch %1 on").arg(name));
 }
