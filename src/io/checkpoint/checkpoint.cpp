@@ -129,8 +129,11 @@ Model modelOf(FamilyWeights weights, const FamilyConfig &read, const SharedToken
     if (read.padding >= 0 && std::size_t(read.padding) < tokens.size())
         table->padding = tokens[std::size_t(read.padding)];
     table->paddingPosition = std::move(weights.paddingPosition);
-    const std::string mask = read.mask >= 0 && std::size_t(read.mask) < tokens.size() ? tokens[std::size_t(read.mask)]
-                                                                                      : tokenizer->maskToken();
+    if (read.mask >= 0 && std::size_t(read.mask) >= tokens.size())
+        throw FileError(config.toStdString(),
+                        Message::tr("the id of the mask token is %1, but there are only %2 tokens",
+                                    {std::to_string(read.mask), std::to_string(tokens.size())}));
+    const std::string mask = read.mask >= 0 ? tokens[std::size_t(read.mask)] : tokenizer->maskToken();
     Vocabulary words{std::move(tokens), tokenizer->endToken()};
     if (!mask.empty())
         words.mask = mask;
