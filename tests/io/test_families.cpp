@@ -228,7 +228,7 @@ private slots:
         row("m2m_100", "add_final_layer_norm", false, "of M2M100 models only those with add_final_layer_norm true");
         row("m2m_100", "is_causal", true, "is_causal is true");
         row("m2m_100", "decoder_attention_heads", 2, "heads of unlike sizes in the two stacks");
-        row("esm", "mask_token_id", 33, "the id of the mask token is 33, but there are only 33 tokens");
+        row("esm", "mask_token_id", 33, "the embedding has 33 rows, but the id of the mask token is 33");
         row("gpt_neox", "rope_parameters", QJsonObject{{QStringLiteral("partial_rotary_factor"), 0.4}},
             "partial_rotary_factor asks to rotate 3 of a head's 8 columns, but only pairs of columns can be rotated");
         row("gpt_neox", "rope_parameters", QJsonObject{{QStringLiteral("partial_rotary_factor"), 0.1}},
