@@ -80,6 +80,8 @@ private slots:
         row("gpt2_by_layer", "scale_by_layer=false");
         row("bloom", "score_bias=none");
         row("bloom", "embedding_norm=false");
+        row("bloom", "bias=false");
+        row("opt", "bias=false");
         row("opt_post", "norm=pre");
         row("opt_350m", "norm=pre");
         row("opt_unnormed", "final_norm=true");
@@ -90,11 +92,14 @@ private slots:
         row("gptj", "rotary_interleaved=false");
         row("gptj", "rotary_width=0");
         row("gptj", "parallel_residual=false");
+        row("gptj", "bias=false");
         row("gpt_neox", "rotary_width=0");
         row("gpt_neox", "parallel_residual=false");
+        row("gpt_neox", "bias=false");
         row("gpt_neox_sequential", "parallel_residual=true");
         row("phi", "rotary_width=0");
         row("phi", "parallel_residual=false");
+        row("phi", "bias=false");
         row("mbart", "norm=post");
         row("mbart", "final_norm=false");
         row("mbart", "embedding_norm=false");
@@ -287,7 +292,7 @@ private slots:
         comparePass(opened, familyNumbers(QStringLiteral("m2m_100")), 0);
     }
 
-    void translatorsAreRefusedByName_data()
+    void areRefusedByName_data()
     {
         QTest::addColumn<QString>("folder");
         QTest::addColumn<QString>("key");
@@ -302,13 +307,18 @@ private slots:
         row("m2m_100", "add_final_layer_norm", false, "of M2M100 models only those with add_final_layer_norm true");
         row("m2m_100", "is_causal", true, "is_causal is true");
         row("m2m_100", "decoder_attention_heads", 2, "heads of unlike sizes in the two stacks");
+        row("esm", "mask_token_id", 33, "the embedding has 33 rows, but the id of the mask token is 33");
+        row("gpt_neox", "rope_parameters", QJsonObject{{QStringLiteral("partial_rotary_factor"), 0.4}},
+            "partial_rotary_factor asks to rotate 3 of a head's 8 columns, but only pairs of columns can be rotated");
+        row("gpt_neox", "rope_parameters", QJsonObject{{QStringLiteral("partial_rotary_factor"), 0.1}},
+            "partial_rotary_factor asks to rotate 0 of a head's 8 columns");
         row("marian_separate", "decoder_vocab_size", 125, "has 126 rows, but decoder_vocab_size of config.json is 125");
         row("marian_separate", "vocab_size", 111, "has 110 rows, but vocab_size of config.json is 111");
         row("marian_separate", "share_encoder_decoder_embeddings", true,
             "decoder.embed_tokens.weight\" holds other numbers than \"model.encoder.embed_tokens.weight");
     }
 
-    void translatorsAreRefusedByName()
+    void areRefusedByName()
     {
         QFETCH(const QString, folder);
         QFETCH(const QString, key);
