@@ -150,6 +150,12 @@ Arguments readArguments(int argc, char **argv)
     CLI::App *trainCommand = add("train", "Train a model on a task without a display", Command::Train);
     addModelRows(*trainCommand, startRows());
     addOptions(*trainCommand, trainRows());
+    CLI::App *saveCommand = add("save-model", "A trained model with its edits, as a folder that transformers opens",
+                                Command::SaveModel);
+    addOption(*saveCommand, "FILE", "A project with a trained model, or a checkpoint's folder", {})->required();
+    addOption(*saveCommand, "-o,--output", "The new folder; there must be none of that name",
+              {OptionValue::Text, "FOLDER"})
+        ->required();
     add("doctor", "What a report of a fault needs: versions, fonts, memory; nothing private", Command::Doctor);
     const CLI::App *manualCommand = add("manual", "The manual page, for man: regard manual | man -l -", Command::Print);
     add("completion", "Completion of this command line for a shell: source <(regard completion bash)", Command::Print)
@@ -169,6 +175,10 @@ Arguments readArguments(int argc, char **argv)
         return exportArguments(*command);
     if (arguments.command == Command::Info)
         readOptions(*command, modelRows(), arguments.model);
+    if (arguments.command == Command::SaveModel) {
+        arguments.model.file = command->get_option("FILE")->as<std::string>();
+        arguments.folder = command->get_option("--output")->as<std::string>();
+    }
     if (arguments.command == Command::Train) {
         readOptions(*command, trainRows(), arguments.training);
         readOptions(*command, startRows(), arguments.training.model);
