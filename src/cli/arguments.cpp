@@ -150,8 +150,8 @@ Arguments readArguments(int argc, char **argv)
     CLI::App *trainCommand = add("train", "Train a model on a task without a display", Command::Train);
     addModelRows(*trainCommand, startRows());
     addOptions(*trainCommand, trainRows());
-    CLI::App *saveCommand = add("save-model", "A trained model with its edits, as a folder that transformers opens",
-                                Command::SaveModel);
+    CLI::App *saveCommand =
+        add("save-model", "A trained model with its edits, as a folder that transformers opens", Command::SaveModel);
     addOption(*saveCommand, "FILE", "A project with a trained model, or a checkpoint's folder", {})->required();
     addOption(*saveCommand, "-o,--output", "The new folder; there must be none of that name",
               {OptionValue::Text, "FOLDER"})

@@ -11,7 +11,20 @@ namespace regard {
 
 /// What the command line asks for.
 struct Arguments {
-    enum class Command { Nothing, Window, Export, Info, Examples, Lessons, Models, Tasks, Train, SaveModel, Doctor, Print };
+    enum class Command {
+        Nothing,
+        Window,
+        Export,
+        Info,
+        Examples,
+        Lessons,
+        Models,
+        Tasks,
+        Train,
+        SaveModel,
+        Doctor,
+        Print
+    };
 
     Command command = Command::Window;
     WindowOptions window;  ///< of the window

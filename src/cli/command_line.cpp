@@ -84,13 +84,13 @@ int run(int argc, char **argv, RunWindow runWindow)
     }
     installMessageHandler(QtMessages::None);
     const QCoreApplication application(count, values);
-    return arguments.command == Arguments::Command::Train      ? runTrain(arguments.training)
+    return arguments.command == Arguments::Command::Train       ? runTrain(arguments.training)
            : arguments.command == Arguments::Command::SaveModel ? runSaveModel(arguments.model, arguments.folder)
-           : arguments.command == Arguments::Command::Tasks    ? runTasks()
-           : arguments.command == Arguments::Command::Info     ? runInfo(arguments.model)
-           : arguments.command == Arguments::Command::Examples ? runExamples()
-           : arguments.command == Arguments::Command::Models   ? runModels()
-                                                               : runLessons();
+           : arguments.command == Arguments::Command::Tasks     ? runTasks()
+           : arguments.command == Arguments::Command::Info      ? runInfo(arguments.model)
+           : arguments.command == Arguments::Command::Examples  ? runExamples()
+           : arguments.command == Arguments::Command::Models    ? runModels()
+                                                                : runLessons();
 }
 
 } // namespace

@@ -18,10 +18,9 @@ namespace regard {
 DraftFolder::DraftFolder(const QString &path) : m_path(QDir::cleanPath(QFileInfo(path).absoluteFilePath()))
 {
     const QFileInfo before(m_path);
-    const bool isEmptyFolder = !before.isSymLink() && before.isDir() && QDir(m_path).isEmpty(QDir::AllEntries |
-                                                                                             QDir::Hidden |
-                                                                                             QDir::System |
-                                                                                             QDir::NoDotAndDotDot);
+    const bool isEmptyFolder =
+        !before.isSymLink() && before.isDir() &&
+        QDir(m_path).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::System | QDir::NoDotAndDotDot);
     if ((before.exists() || before.isSymLink()) && !isEmptyFolder)
         throw FileError(m_path.toStdString(), Message::tr("is there already; give the name of a new folder"));
     const QFileInfo around(before.absolutePath());

@@ -147,9 +147,8 @@ void ChangedTensors::add(ChangedPart part)
 bool ChangedTensors::hasNarrowTensor() const
 {
     const std::vector<const StoredTensor *> all = m_tensors.all();
-    return std::any_of(all.begin(), all.end(), [](const StoredTensor *tensor) {
-        return tensor->dtype == "F16" || tensor->dtype == "BF16";
-    });
+    return std::any_of(all.begin(), all.end(),
+                       [](const StoredTensor *tensor) { return tensor->dtype == "F16" || tensor->dtype == "BF16"; });
 }
 
 /// Those of wide numbers first, as the library writes them, so that all are aligned.

@@ -132,8 +132,8 @@ private:
     /// The source's index by tensor, first column and first row.
     std::map<std::tuple<const StoredTensor *, Eigen::Index, Eigen::Index>, std::size_t> m_sourceOf;
     std::set<const StoredTensor *> m_used;
-    bool m_hasHead = false;                  ///< an output layer that fits
-    double m_outputBytes = 0;                ///< of the output layer's rows, which the first pass reads
+    bool m_hasHead = false;   ///< an output layer that fits
+    double m_outputBytes = 0; ///< of the output layer's rows, which the first pass reads
 };
 
 const StoredTensor *WeightsReader::find(const Names &names) const

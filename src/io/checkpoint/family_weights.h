@@ -43,7 +43,7 @@ struct FamilyWeights {
     std::vector<float> paddingPosition;     ///< the padding's row of the table of positions; empty: none
     HeadFault headFault;                    ///< why there is no output layer
     std::vector<std::string> unused;        ///< names of tensors that are not read, sorted
-    std::vector<WeightSource> sources;      ///< of every weight that a tensor gives, whose files' folder they point into
+    std::vector<WeightSource> sources; ///< of every weight that a tensor gives, whose files' folder they point into
     TableTensors tables;
     /// By a tensor that holds the same numbers as one in use: that one.
     std::map<const StoredTensor *, const StoredTensor *> copies;

@@ -82,7 +82,8 @@ ChangedNumbers changedNumbersOf(const Model &model, const Model &opened, const s
         }
     for (const auto &[name, weight] : opened.given.all())
         if (isInUse(model, name) && !model.given.contains(name) && !model.weights.contains(name))
-            throw FileError(folder, Message::tr("%1 is drawn anew for each sentence; set it, or save a project", {name}));
+            throw FileError(folder,
+                            Message::tr("%1 is drawn anew for each sentence; set it, or save a project", {name}));
     for (const auto &[key, row] : model.embedding)
         if (!(*row == embeddingRow(opened, key)))
             changed.rows[key] = row;
