@@ -35,9 +35,12 @@ Arguments argumentsAgain(const CLI::App &command)
     const auto figure = command.get_option("--again")->as<std::string>();
     const auto outputs = command.get_option("--output")->as<std::vector<std::string>>();
     for (const CLI::Option *option : command.get_options())
-        if (option->count() > 0 && option->get_name() != "--again" && option->get_name() != "--output")
-            throw UsageError("--again takes everything but -o from the figure: leave out " + option->get_name());
+        if (const std::string &name = option->get_name();
+            option->count() > 0 && name != "--again" && name != "--output" && name != "--caption")
+            throw UsageError("--again takes everything but -o and --caption from the figure: leave out " + name);
     std::vector<std::string> words = againArguments(figure, outputs);
+    if (const CLI::Option *caption = command.get_option("--caption"); caption->count() > 0)
+        words.push_back("--caption=" + caption->as<std::string>());
     std::string line = commandLine(words);
     words.insert(words.begin(), "regard");
     std::vector<char *> values;

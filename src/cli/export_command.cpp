@@ -4,6 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include <QFile>
+#include <QFileInfo>
 #include <QFontDatabase>
 
 #include "cli/batch/batch_export.h"
@@ -14,8 +16,12 @@
 #include "export/export_outputs.h"
 #include "export/export_pass.h"
 #include "export/export_usage.h"
+#include "export/export_view.h"
 #include "export/export_writing.h"
+#include "export/figure_caption.h"
+#include "io/base/atomic_file.h"
 #include "io/base/file_error.h"
+#include "views/base/panel_title.h"
 
 namespace regard {
 
@@ -53,6 +59,34 @@ void useFont(const std::string &family)
     Theme::setFamily(name);
 }
 
+QString nameOf(const QString &path)
+{
+    return QFileInfo(path).fileName();
+}
+
+/// The file of --caption, which appears with commit().
+std::unique_ptr<AtomicFile> writtenCaption(const ExportOptions &options, const std::vector<Output> &outputs,
+                                           const Project &project, const Pass &pass)
+{
+    std::vector<std::string> words = options.command;
+    for (const Output &output : outputs)
+        words.insert(words.end(), {"-o", nameOf(output.path).toStdString()});
+    const View &view = viewNamed(options.view);
+    const bool compares = pass.shown.attention.comparison != nullptr;
+    const CaptionSubject subject{.view = panelTitle(view.panel),
+                                 .ofAttention = view.needsWeights,
+                                 .project = project,
+                                 .file = nameOf(QFile::decodeName(QByteArray::fromStdString(options.model.file))),
+                                 .state = pass.shown.attention,
+                                 .states = compares ? pass.stateNames(options) : QString(),
+                                 .picture = pass.figure.get(),
+                                 .command =
+                                     options.command.empty() ? QString() : QString::fromStdString(commandLine(words))};
+    auto file = std::make_unique<AtomicFile>(QFile::decodeName(QByteArray::fromStdString(options.caption)));
+    file->write(captionBytes(subject, *captionFormat(options.caption)));
+    return file;
+}
+
 } // namespace
 
 int runExport(const ExportOptions &options)
@@ -79,7 +113,10 @@ int runExport(const ExportOptions &options)
     ofSubject(options, [&] { checkImportedRows(options, outputs, pass.shown.attention); });
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
+    const auto caption = options.caption.empty() ? nullptr : writtenCaption(options, outputs, project, pass);
     writeOutputs(options, outputs, project, pass);
+    if (caption)
+        caption->commit();
     checkCopiedRows(outputs, pass.shown.attention);
     sayFaults(options.model.subject(), project);
     if (pinned)

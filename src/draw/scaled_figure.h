@@ -2,15 +2,16 @@
 
 #include <memory>
 
-#include "draw/figure.h"
+#include "draw/wrapping_figure.h"
 
 namespace regard {
 
 /// Another figure, all of it larger or smaller.
-class ScaledFigure : public Figure {
+class ScaledFigure : public WrappingFigure {
 public:
     ScaledFigure(std::unique_ptr<Figure> figure, double scale) : m_figure(std::move(figure)), m_scale(scale) {}
 
+    const Figure &wrapped() const override { return *m_figure; }
     QSizeF size() const override { return m_figure->size() * m_scale; }
     void paint(QPainter &painter) const override
     {
