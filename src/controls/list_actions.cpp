@@ -87,7 +87,7 @@ void ListActions::exportCsv() const
     }
 }
 
-ListTable tableOf(const QAbstractItemView &view)
+ListTable tableOf(const QAbstractItemView &view, const QString &above)
 {
     const QAbstractItemModel &model = *view.model();
     ListTable table;
@@ -100,13 +100,13 @@ ListTable tableOf(const QAbstractItemView &view)
     if (table.headings == QStringList{QStringLiteral("1")}) // a list without headings
         table.headings = {view.accessibleName()};
     while (std::size_t(table.headings.size()) < most)
-        table.headings.prepend(QString()); // over the items above
+        table.headings.prepend(above);
     return table;
 }
 
-void addListActions(QAbstractItemView *view)
+void addListActions(QAbstractItemView *view, const QString &above)
 {
-    new ListActions(view, [view] { return tableOf(*view); });
+    new ListActions(view, [view, above] { return tableOf(*view, above); });
     view->setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 

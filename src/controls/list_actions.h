@@ -30,11 +30,12 @@ private:
     Table m_table;
 };
 
-/// Gives a view its list actions: a row for each item without children, with the texts of the items above it first.
-void addListActions(QAbstractItemView *view);
+/// Gives a view its list actions.
+void addListActions(QAbstractItemView *view, const QString &above = {});
 
-/// What a view's model shows, closed branches too.
-ListTable tableOf(const QAbstractItemView &view);
+/// What a view's model shows, closed branches too: a row for each item without children, with the texts of the items
+/// above it first, under the heading `above`.
+ListTable tableOf(const QAbstractItemView &view, const QString &above = {});
 
 /// RFC 4180, headings first; atomic. Throws FileError.
 void writeListCsv(const QString &path, const ListTable &table);
