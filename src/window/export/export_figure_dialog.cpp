@@ -333,7 +333,8 @@ QByteArray ExportFigureDialog::caption(const Figure *picture, const QStringList 
         words.push_back(word.toStdString());
     words.insert(words.end(), {"-o", QFileInfo(path).fileName().toStdString()});
     const ShownState &state = m_document->shown().attention;
-    const bool isVariant = variant() != FigureVariant::AsShown && hasVariants(chosen, *m_document);
+    const bool namesStates = hasVariants(chosen, *m_document) && (variant() != FigureVariant::AsShown ||
+                                                                  m_document->comparison().compared() != Compared::Now);
     const CaptionSubject subject{
         .view = chosen.name,
         .ofAttention = std::any_of(views().begin(), views().end(),
@@ -341,9 +342,7 @@ QByteArray ExportFigureDialog::caption(const Figure *picture, const QStringList 
         .project = project,
         .file = QFileInfo(m_document->path()).fileName(),
         .state = state,
-        .states = isVariant            ? variantTitle(chosen, *m_document, variant())
-                  : state.difference() ? differenceName(*m_document)
-                                       : QString(),
+        .states = namesStates ? variantTitle(chosen, *m_document, variant()) : QString(),
         .picture = picture,
         .command = command.isEmpty() ? QString() : QString::fromStdString(commandLine(words))};
     return captionBytes(subject, m_ui->caption->currentIndex() == 1 ? CaptionFormat::Tex : CaptionFormat::Markdown);
