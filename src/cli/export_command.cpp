@@ -15,6 +15,7 @@
 #include "export/export_imported.h"
 #include "export/export_outputs.h"
 #include "export/export_pass.h"
+#include "export/export_selection.h"
 #include "export/export_usage.h"
 #include "export/export_view.h"
 #include "export/export_writing.h"
@@ -49,14 +50,30 @@ Project projectOf(const ExportOptions &options)
     return project;
 }
 
-void useFont(const std::string &family)
+void checkFamily(const char *option, const QString &family)
 {
-    if (family.empty())
-        return;
-    const QString name = QString::fromStdString(family);
-    if (!QFontDatabase::hasFamily(name))
-        throw UsageError("--font: this system has no family \"" + family + "\"; fc-list : family lists those it has");
-    Theme::setFamily(name);
+    if (!family.isEmpty() && !QFontDatabase::hasFamily(family))
+        throw UsageError(std::string(option) + ": this system has no family \"" + family.toStdString() +
+                         "\"; fc-list : family lists those it has");
+}
+
+void useFonts(const Theme::Families &families)
+{
+    checkFamily("--font", families.text);
+    checkFamily("--number-font", families.numbers);
+    Theme::setFamilies(families);
+}
+
+/// Says what would make an overlay readable; empty where it is.
+std::string overlayText(const ExportOptions &options, const Selection &selection)
+{
+    constexpr std::size_t mostInGrey = 4;
+    const bool isOverlay = viewNamed(options.view).id == ViewId::Links && options.summary == Summary::None &&
+                           !wantsGrid(options) && selection.heads.size() > mostInGrey;
+    if (!isOverlay || options.theme.scheme != ColorScheme::Greys)
+        return {};
+    return std::to_string(selection.heads.size()) +
+           " heads cannot be told apart by greys in one picture; --multiples draws each beside the others";
 }
 
 QString nameOf(const QString &path)
@@ -97,7 +114,7 @@ int runExport(const ExportOptions &options)
     std::FILE *const told = standard.isWanted() ? stderr : stdout;
     if (!options.commandLine.empty())
         std::fprintf(told, "%s\n", options.commandLine.c_str());
-    useFont(options.font);
+    useFonts(options.families());
     const Project project = ofSubject(options, [&] { return projectOf(options); });
     ofSubject(options, [&] { checkImportedOptions(options, outputs, project); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
@@ -113,6 +130,9 @@ int runExport(const ExportOptions &options)
     ofSubject(options, [&] { checkImportedRows(options, outputs, pass.shown.attention); });
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
+    if (const std::string overlay = overlayText(options, pass.shown.attention.selection);
+        pass.figure && !overlay.empty())
+        std::fprintf(stderr, "regard: %s\n", overlay.c_str());
     const auto caption = options.caption.empty() ? nullptr : writtenCaption(options, outputs, project, pass);
     writeOutputs(options, outputs, project, pass);
     if (caption)
