@@ -90,8 +90,9 @@ std::unique_ptr<AtomicFile> writtenCaption(const ExportOptions &options, const s
         words.insert(words.end(), {"-o", nameOf(output.path).toStdString()});
     const View &view = viewNamed(options.view);
     const bool compares = pass.shown.attention.comparison != nullptr;
-    const CaptionSubject subject{.view = panelTitle(view.panel),
-                                 .ofAttention = view.needsWeights,
+    const CaptionSubject subject{.name = panelTitle(view.panel),
+                                 .view = view,
+                                 .grid = gridOf(options, pass.shown.attention.selection, project.model.config),
                                  .project = project,
                                  .file = nameOf(QFile::decodeName(QByteArray::fromStdString(options.model.file))),
                                  .state = pass.shown.attention,

@@ -14,6 +14,7 @@
 #include "views/base/view_title.h"
 #include "views/heads/heads_figure.h"
 #include "views/heatmap/heatmap_figure.h"
+#include "views/heatmap/heatmap_grid_figure.h"
 #include "views/links/link_figure.h"
 
 namespace regard {
@@ -113,16 +114,30 @@ QString modelText(const CaptionSubject &subject)
                           : FigureCaptionText::tr("Model: %1.").arg(name);
 }
 
-/// "Links, layer 1 · head 2": which picture it is, and what is done to the heads in it.
+/// "layer 1 · head 2 · switched off": what is in the picture, and what is done to it; empty where it is of no head.
+QString placeText(const CaptionSubject &subject)
+{
+    const ShownState &state = subject.state;
+    if (!state.hasResult())
+        return {};
+    if (!subject.grid.isEmpty())
+        return gridTitle(state, subject.grid);
+    Selection within = state.selection;
+    if (subject.view.showsOneHead)
+        within.heads = {within.head};
+    else if (!subject.view.leavesNewHeadsOut) // links, and words as they are looked at
+        return {};
+    const bool isMoved = state.view.byValue;
+    const QString place = subject.view.showsOneHead ? headTitle(state.model(), within, isMoved)
+                                                    : viewTitle(state.model(), within, isMoved);
+    const QString done = doneText(state.model(), within);
+    return done.isEmpty() ? place : place + QStringLiteral(" · ") + done;
+}
+
 QString shownText(const CaptionSubject &subject)
 {
-    if (!subject.ofAttention || !subject.state.hasResult())
-        return subject.view + u'.';
-    const Selection &within = subject.state.selection;
-    const QString done = doneText(subject.state.model(), within);
-    const QString place = viewTitle(subject.state.model(), within, subject.state.view.byValue);
-    return FigureCaptionText::tr("%1, %2.").arg(subject.view,
-                                                done.isEmpty() ? place : place + QStringLiteral(" · ") + done);
+    const QString place = placeText(subject);
+    return place.isEmpty() ? subject.name + u'.' : FigureCaptionText::tr("%1, %2.").arg(subject.name, place);
 }
 
 QString rangeText(const ColorRange &range)
@@ -149,6 +164,8 @@ QStringList scaleTexts(const Figure &picture)
     }
     if (const auto *heatmap = dynamic_cast<const HeatmapFigure *>(&figure))
         return {rangeText(heatmap->range())};
+    if (const auto *grid = dynamic_cast<const HeatmapGridFigure *>(&figure))
+        return {rangeText(grid->cells().front().range())};
     if (const auto *heads = dynamic_cast<const HeadsFigure *>(&figure))
         return {rangeText(heads->range())};
     return {};

@@ -10,6 +10,8 @@
 #include "document/shown/shown.h"
 #include "draw/figure.h"
 #include "io/project/project.h"
+#include "views/base/grid_cells.h"
+#include "views/table/view_table.h"
 
 namespace regard {
 
@@ -20,8 +22,9 @@ std::optional<CaptionFormat> captionFormat(const std::string &file);
 
 /// What a caption tells of.
 struct CaptionSubject {
-    QString view; ///< the figure's title: "Links"
-    bool ofAttention = true;
+    QString name;     ///< of the figure: "Links"
+    const View &view; ///< says whether it is of one head, of several or of none
+    Grid grid{};      ///< of small multiples
     const Project &project;
     QString file{};          ///< the project's, named where nothing else names the model; may be empty
     const ShownState &state; ///< of a comparison the present one

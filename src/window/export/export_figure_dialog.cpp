@@ -334,16 +334,15 @@ QByteArray ExportFigureDialog::caption(const Figure *picture, const QStringList 
     const ShownState &state = m_document->shown().attention;
     const bool namesStates = hasVariants(chosen, *m_document) && (variant() != FigureVariant::AsShown ||
                                                                   m_document->comparison().compared() != Compared::Now);
-    const CaptionSubject subject{
-        .view = chosen.name,
-        .ofAttention = std::any_of(views().begin(), views().end(),
-                                   [&](const View &view) { return view.panel == chosen.id && view.needsWeights; }),
-        .project = project,
-        .file = QFileInfo(m_document->path()).fileName(),
-        .state = state,
-        .states = namesStates ? variantTitle(chosen, *m_document, variant()) : QString(),
-        .picture = picture,
-        .command = command.isEmpty() ? QString() : QString::fromStdString(commandLine(words))};
+    const CaptionSubject subject{.name = chosen.name,
+                                 .view = *std::find_if(views().begin(), views().end(),
+                                                       [&](const View &view) { return view.panel == chosen.id; }),
+                                 .project = project,
+                                 .file = QFileInfo(m_document->path()).fileName(),
+                                 .state = state,
+                                 .states = namesStates ? variantTitle(chosen, *m_document, variant()) : QString(),
+                                 .picture = picture,
+                                 .command = command.isEmpty() ? QString() : QString::fromStdString(commandLine(words))};
     return captionBytes(subject, m_ui->caption->currentIndex() == 1 ? CaptionFormat::Tex : CaptionFormat::Markdown);
 }
 
