@@ -23,8 +23,11 @@
 #include "export/export_usage.h"
 #include "export/export_view.h"
 #include "export/export_writing.h"
+#include "export/figure_caption.h"
+#include "io/base/atomic_file.h"
 #include "io/base/file_error.h"
 #include "io/project/means_file.h"
+#include "views/base/panel_title.h"
 
 namespace regard {
 
@@ -98,6 +101,35 @@ std::string overlayText(const ExportOptions &options, const Selection &selection
            " heads cannot be told apart by greys in one picture; --multiples draws each beside the others";
 }
 
+QString nameOf(const QString &path)
+{
+    return QFileInfo(path).fileName();
+}
+
+/// The file of --caption, which appears with commit().
+std::unique_ptr<AtomicFile> writtenCaption(const ExportOptions &options, const std::vector<Output> &outputs,
+                                           const Project &project, const Pass &pass)
+{
+    std::vector<std::string> words = options.command;
+    for (const Output &output : outputs)
+        words.insert(words.end(), {"-o", nameOf(output.path).toStdString()});
+    const View &view = viewNamed(options.view);
+    const bool compares = pass.shown.attention.comparison != nullptr;
+    const CaptionSubject subject{.name = panelTitle(view.panel),
+                                 .view = view,
+                                 .grid = gridOf(options, pass.shown.attention.selection, project.model.config),
+                                 .project = project,
+                                 .file = nameOf(QFile::decodeName(QByteArray::fromStdString(options.model.file))),
+                                 .state = pass.shown.attention,
+                                 .states = compares ? pass.stateNames(options) : QString(),
+                                 .picture = pass.figure.get(),
+                                 .command =
+                                     options.command.empty() ? QString() : QString::fromStdString(commandLine(words))};
+    auto file = std::make_unique<AtomicFile>(QFile::decodeName(QByteArray::fromStdString(options.caption)));
+    file->write(captionBytes(subject, *captionFormat(options.caption)));
+    return file;
+}
+
 } // namespace
 
 int runExport(const ExportOptions &options)
@@ -131,7 +163,10 @@ int runExport(const ExportOptions &options)
     if (const std::string overlay = overlayText(options, pass.shown.attention.selection);
         pass.figure && !overlay.empty())
         std::fprintf(stderr, "regard: %s\n", overlay.c_str());
+    const auto caption = options.caption.empty() ? nullptr : writtenCaption(options, outputs, project, pass);
     writeOutputs(options, outputs, project, pass);
+    if (caption)
+        caption->commit();
     checkCopiedRows(outputs, pass.shown.attention);
     sayFaults(options.model.subject(), project);
     if (pinned)

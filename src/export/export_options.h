@@ -85,6 +85,7 @@ struct ExportOptions {
     bool findsExcess = false;               ///< by that beyond the mean of all queries
     bool findsMovement = false;             ///< by how much of their attention moved since the pinned state
     std::optional<Replacement> importance;  ///< --importance: what stands in a head's place while it is measured
+    std::string caption;                    ///< the file for the words under a figure, .tex or .md; empty: none
     bool saysOrigin = true;                 ///< pictures say title, version and the command
     std::vector<std::string> command;       ///< as pictures keep it (figure_command.h)
     std::string commandLine;                ///< to be printed, because it stood in a figure; empty: nothing

@@ -299,6 +299,11 @@ QString Pass::pictureTitle(const ExportOptions &options, const Project &project)
         return options.theme.parts.ownTitle;
     if (!shown.attention.comparison)
         return QString::fromStdString(project.title);
+    return stateNames(options);
+}
+
+QString Pass::stateNames(const ExportOptions &options) const
+{
     return options.compared() == ExportedComparison::Difference && !options.film
                ? captions.difference.text()
                : captions.now.text() + QStringLiteral(", ") + captions.pinned.text();

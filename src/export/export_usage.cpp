@@ -7,6 +7,7 @@
 #include "export/export_selection.h"
 #include "export/export_table.h"
 #include "export/export_view.h"
+#include "export/figure_caption.h"
 
 namespace regard {
 
@@ -224,6 +225,18 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
                          "--set, --off, --temperature, --attend and --cut out");
 }
 
+void checkCaption(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    if (options.caption.empty())
+        return;
+    if (!captionFormat(options.caption))
+        throw UsageError("--caption writes LaTeX or Markdown: give a name that ends in .tex or .md");
+    if (!options.sentences.empty())
+        throw UsageError("--caption tells of one figure: leave --sources out");
+    if (!has(outputs, OutputKind::Picture) && !has(outputs, OutputKind::Numbers))
+        throw UsageError("--caption tells of a figure: give an -o of a picture or of numbers");
+}
+
 void checkSentenceUsage(const ExportOptions &options)
 {
     if (options.sentences.empty())
@@ -252,6 +265,7 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
     checkNumbers(options, outputs);
     checkStandardOutput(options, outputs);
     checkFilm(options, outputs);
+    checkCaption(options, outputs);
 }
 
 } // namespace regard

@@ -21,7 +21,6 @@
 #include "io/base/quoted_name.h"
 #include "io/base/shape_text.h"
 #include "io/checkpoint/checkpoint_memory.h"
-#include "io/checkpoint/stored_matrix.h"
 #include "io/checkpoint/stored_table.h"
 #include "io/checkpoint/unused_tensors.h"
 
@@ -89,7 +88,7 @@ public:
     WeightsReader(const Family &family, const FamilyConfig &config, const ConfigFile &file,
                   const FolderTensors &tensors, WeightsRead read)
         : m_family(family), m_config(config), m_file(file), m_tensors(tensors),
-          m_readsNumbers(read == WeightsRead::Numbers)
+          m_readsNumbers(read == WeightsRead::Numbers), m_isInMemory(read == WeightsRead::Places)
     {
         m_read.config = config.config;
     }
@@ -117,6 +116,8 @@ private:
     void addOutputBias();
     void addDiscriminator();
     void widenDiscriminator();
+    /// `copy` may be null, or the tensor itself.
+    void addCopy(const StoredTensor *copy, const StoredTensor &of);
     void addRule(const TensorRule &rule, bool isInModel);
     void addLayer(const TensorRule &rule, int number, bool isInModel);
     Outputs outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const;
@@ -137,16 +138,14 @@ private:
     const ConfigFile &m_file;
     const FolderTensors &m_tensors;
     bool m_readsNumbers;
+    bool m_isInMemory;
     FamilyWeights m_read;
     std::unordered_map<std::string, WeightShape> m_shapes;
-    std::vector<Names> m_weights; ///< of each source the weights that it becomes: several where layers share it
-    std::vector<MatrixSource> m_sources;
-    /// By tensor, first column and first row.
+    /// The source's index by tensor, first column and first row.
     std::map<std::tuple<const StoredTensor *, Eigen::Index, Eigen::Index>, std::size_t> m_sourceOf;
     std::set<const StoredTensor *> m_used;
-    std::set<const StoredTensor *> m_copies; ///< tensors that hold the same numbers as one in use
-    bool m_hasHead = false;                  ///< an output layer that fits
-    double m_outputBytes = 0;                ///< of the output layer's rows, which the first pass reads
+    bool m_hasHead = false;   ///< an output layer that fits
+    double m_outputBytes = 0; ///< of the output layer's rows, which the first pass reads
 };
 
 const StoredTensor *WeightsReader::find(const Names &names) const
@@ -272,7 +271,7 @@ const StoredTensor *WeightsReader::storedPositions() const
 
 bool WeightsReader::hasSameNumbers(const StoredTensor &a, const StoredTensor &b) const
 {
-    return m_readsNumbers ? a.hasSameNumbers(b) : a.shape == b.shape;
+    return m_readsNumbers || m_isInMemory ? a.hasSameNumbers(b) : a.shape == b.shape;
 }
 
 void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
@@ -285,8 +284,14 @@ void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
             other->fail(Message::tr("holds other numbers than %1; embeddings that encoder and decoder do not share are "
                                     "not read",
                                     {quotedName(embedding.storedName())}));
-        m_copies.insert(other);
+        addCopy(other, embedding);
     }
+}
+
+void WeightsReader::addCopy(const StoredTensor *copy, const StoredTensor &of)
+{
+    if (copy && copy != &of)
+        m_read.copies.emplace(copy, &of);
 }
 
 /// An embedding, whose rows are as many as the first given key says.
@@ -310,6 +315,7 @@ void WeightsReader::readEmbedding()
     if (m_config.hasTarget) {
         const StoredTensor &source = require(prefixed(m_family.embeddingCopies.front()));
         m_read.embedding = readRows(source, {"vocab_size"});
+        m_read.tables.embedding = &source;
         m_read.embeddingFile = source.file->path().toStdString();
         add(prefixed(m_family.embeddingCopies.back()));
     } else {
@@ -321,8 +327,10 @@ void WeightsReader::readEmbedding()
         add(m_family.head.names());
     const StoredTensor &tensor = require(names); // of the words that come out
     if (m_config.hasTarget) {
+        m_read.tables.target = &tensor;
         m_read.target = readRows(tensor, {m_family.targetWordsKey, "vocab_size"});
     } else {
+        m_read.tables.embedding = &tensor;
         requireSameNumbers(tensor);
         m_read.embedding = readRows(tensor, {"vocab_size"});
         m_read.embeddingFile = tensor.file->path().toStdString();
@@ -338,9 +346,10 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
     const StoredTensor *own = find(m_family.head.names());
     if (m_config.isTied && (!own || hasSameNumbers(*own, embedding))) {
         m_read.output = m_read.target ? m_read.target : m_read.embedding;
-        m_copies.insert(own);
+        addCopy(own, embedding);
     } else {
-        m_read.output = std::make_shared<StoredTable>(require(m_family.head.names()), m_read.config.embeddingWidth());
+        m_read.tables.output = &require(m_family.head.names());
+        m_read.output = std::make_shared<StoredTable>(*m_read.tables.output, m_read.config.embeddingWidth());
     }
     m_outputBytes = double(embedding.bytes);
 }
@@ -354,6 +363,9 @@ void WeightsReader::addOutputBias()
         return;
     const StoredTensor &tensor = require(names);
     addSource("output.b", {&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
+    for (const std::string &name : names) // the library ties them
+        if (const StoredTensor *other = find({name}); other && hasSameNumbers(*other, tensor))
+            addCopy(other, tensor);
 }
 
 /// One column of logits, those of `replaced`.
@@ -394,12 +406,10 @@ void WeightsReader::requireShape(const StoredTensor &tensor, const std::vector<s
 void WeightsReader::addSource(const std::string &weight, const MatrixSource &source)
 {
     const auto [known, isNew] =
-        m_sourceOf.emplace(std::tuple(source.tensor, source.firstColumn, source.firstRow), m_sources.size());
-    if (isNew) {
-        m_weights.emplace_back();
-        m_sources.push_back(source);
-    }
-    m_weights[known->second].push_back(weight);
+        m_sourceOf.emplace(std::tuple(source.tensor, source.firstColumn, source.firstRow), m_read.sources.size());
+    if (isNew)
+        m_read.sources.push_back({source, {}});
+    m_read.sources[known->second].weights.push_back(weight);
 }
 
 /// The lines of a tensor in which each head has its queries, keys and values one after the other.
@@ -578,14 +588,18 @@ void WeightsReader::readFrequencies()
 void WeightsReader::readAll()
 {
     double bytes = m_outputBytes;
-    for (const MatrixSource &source : m_sources)
-        bytes += bytesInMemory(source);
-    requireMemory(bytes, availableMemory(), m_tensors.mainFile());
+    std::vector<MatrixSource> sources;
+    for (const WeightSource &each : m_read.sources) {
+        sources.push_back(each.source);
+        bytes += bytesInMemory(each.source);
+    }
+    if (!m_isInMemory)
+        requireMemory(bytes, availableMemory(), m_tensors.mainFile());
     std::vector<Weight> matrices;
     if (m_readsNumbers)
-        matrices = readMatrices(m_sources);
+        matrices = readMatrices(sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)
-        for (const std::string &weight : m_weights[i])
+        for (const std::string &weight : m_read.sources[i].weights)
             m_read.weights.set(weight, matrices[i]);
     widenDiscriminator();
 
@@ -620,8 +634,10 @@ FamilyWeights WeightsReader::read()
     readFrequencies();
     if (config.position == Position::SinusoidalFairseq && m_config.padding >= 0)
         m_read.paddingPosition.assign(std::size_t(config.dModel), 0);
-    m_copies.insert(m_used.begin(), m_used.end());
-    m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
+    std::set<const StoredTensor *> known = m_used;
+    for (const auto &[copy, of] : m_read.copies)
+        known.insert(copy);
+    m_read.unused = unusedTensors(m_family, config, m_tensors, known);
     readAll();
     return std::move(m_read);
 }
