@@ -176,7 +176,8 @@ private slots:
         QVERIFY(!draws(*printedFigure(pageMaker(view, 11), size, Theme::print()), u"names:"_s));
     }
 
-    /// 0.25 pt, whatever the weight and the scale; of a token in focus no link below the floor, which the legend counts.
+    /// 0.25 pt, whatever the weight and the scale; of a token in focus no link below the floor, which the legend
+    /// counts.
     void linksAreNoThinnerThanAHairline()
     {
         constexpr int tokens = 10;
