@@ -416,7 +416,10 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
     // The window is calm rather than exact: the rest is a hover away.
     const bool isWide = first.width() - 1 >= (m_theme.parts.inWindow ? 100 : m_data.isDifference ? 60 : 54);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
-    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
+    const int characters = numberCharacters(isWide, digits);
+    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), characters);
+    if (Theme::leastType() > 0 && textWidth(QString(characters - 1, u'0'), font) > first.width())
+        return LeftOut::notePart(LeftOut::cellNumbers());
     if (!m_theme.shows(font)) {
         if (m_theme.parts.numbers.value_or(false))
             LeftOut::noteName();
