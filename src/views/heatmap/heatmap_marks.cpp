@@ -423,7 +423,10 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
     const QRectF first = cellRect(m_queries.first, m_keys.first);
     const bool isWide = hasWideNumbers(first, m_theme.parts.inWindow, m_data.isDifference);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
-    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
+    const int characters = numberCharacters(isWide, digits);
+    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), characters);
+    if (Theme::leastType() > 0 && textWidth(QString(characters - 1, u'0'), font) > first.width())
+        return LeftOut::notePart(LeftOut::cellNumbers());
     if (!m_theme.shows(font)) {
         if (m_theme.parts.numbers.value_or(false))
             LeftOut::noteName();
