@@ -186,6 +186,13 @@ NumberTable circuitTable(const ExportOptions &options, const Project &project, c
     const MadeCircuit made = madeCircuit(state, project.checkpoint.get(), options.circuits);
     if (!made.message.isEmpty())
         throw ConfigError(made.message.toStdString());
+    if (isComposition(options.circuits.circuit)) {
+        NumberTable table{"composition", {"layer", "head", "score"}, {}};
+        for (Eigen::Index layer = 0; layer < made.scores->rows(); ++layer)
+            for (Eigen::Index head = 0; head < made.scores->cols(); ++head)
+                table.rows.push_back({int(layer) + 1, int(head) + 1, double((*made.scores)(layer, head))});
+        return table;
+    }
     const HeatmapData data = circuitData(state, made, options.circuits);
     NumberTable table{"circuit", {"row", "column", "row_spelling", "column_spelling", "score"}, {}};
     if (made.copying)

@@ -4,8 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "export/export_selection.h"
 #include "export/export_table.h"
 #include "export/export_view.h"
+#include "export/figure_caption.h"
 
 namespace regard {
 
@@ -36,6 +38,7 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--also", !options.circuits.words.empty(), {"circuits"}},
              {"--distance", options.circuits.distance != 0, {"circuits"}},
              {"--direction", options.isBackward, {"path", "steps"}},
+             {"--multiples", options.multiples, {"links", "heatmap"}},
              {"--relative", options.relative, {"matrices"}}};
     for (const auto &[option, isGiven, views] : rows) {
         std::string words;
@@ -44,6 +47,10 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
         if (isGiven && std::find(views.begin(), views.end(), options.view) == views.end())
             throw UsageError(std::string(option) + " belongs to --view " + words);
     }
+    if (options.circuits.distance != 0 && options.circuits.circuit != Circuit::Qk)
+        throw UsageError("--distance belongs to --circuit qk");
+    if (!options.circuits.words.empty() && isComposition(options.circuits.circuit))
+        throw UsageError("--also belongs to --circuit qk or ov: a composition is of heads, not of words");
 }
 
 void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)
@@ -68,7 +75,18 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
         throw UsageError("--summary is made of weights: leave --stage out");
     const bool several = !summary && (options.allHeads || options.heads.size() > 1);
     const bool inView = has(outputs, OutputKind::Picture) || explainsInNumbers(options, outputs);
-    if (several && viewNamed(options.view).showsOneHead && inView)
+    const View &view = viewNamed(options.view);
+    const bool showsOneHead = view.showsOneHead && !view.multiplies;
+    const bool showsLayers = view.multiplies || view.id == ViewId::Heads;
+    if (options.layers.size() > 1 && !(showsLayers && has(outputs, OutputKind::Picture)))
+        throw UsageError("--layer takes several for pictures of links, heatmap and heads: give it one number");
+    if (options.layers.size() > 1 && csv)
+        throw UsageError("a CSV file holds one layer: give --layer one number");
+    if (wantsGrid(options) && (options.comparison == ExportedComparison::Side || options.film))
+        throw UsageError("small multiples are one picture: leave " +
+                         std::string(options.film ? "--film" : "--compare side") +
+                         " out, or give --head and --layer one number");
+    if (several && showsOneHead && inView)
         throw UsageError("--view " + options.view + " shows one head: give --head one number");
     const bool isTable = wantsTable(options, outputs);
     if (csv && !isTable && !viewNamed(options.view).isOfMatrix)
@@ -211,6 +229,18 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
                          "--set, --off, --temperature, --attend, --cut and --patch out");
 }
 
+void checkCaption(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    if (options.caption.empty())
+        return;
+    if (!captionFormat(options.caption))
+        throw UsageError("--caption writes LaTeX or Markdown: give a name that ends in .tex or .md");
+    if (!options.sentences.empty())
+        throw UsageError("--caption tells of one figure: leave --sources out");
+    if (!has(outputs, OutputKind::Picture) && !has(outputs, OutputKind::Numbers))
+        throw UsageError("--caption tells of a figure: give an -o of a picture or of numbers");
+}
+
 void checkSentenceUsage(const ExportOptions &options)
 {
     if (options.sentences.empty())
@@ -241,6 +271,7 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
     checkNumbers(options, outputs);
     checkStandardOutput(options, outputs);
     checkFilm(options, outputs);
+    checkCaption(options, outputs);
 }
 
 } // namespace regard

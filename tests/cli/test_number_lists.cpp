@@ -293,6 +293,17 @@ private slots:
         const double copying = list[0][u"copying"_s].toDouble();
         QVERIFY(copying > -1 && copying < 1);
         QVERIFY(run({u"--head"_s, u"1,2"_s, u"-o"_s, u"h.svg"_s}).err.contains("shows one head"));
+        QVERIFY(run({u"--distance"_s, u"2"_s, u"-o"_s, u"d.csv"_s}).err.contains("does not rotate"));
+        QVERIFY(run({u"--distance"_s, u"2"_s, u"-o"_s, u"d.svg"_s}).err.contains("does not rotate"));
+        QVERIFY(run({u"--distance"_s, u"2"_s, u"--circuit"_s, u"ov"_s, u"-o"_s, u"d.svg"_s}).exitCode == 2);
+        QVERIFY(run({u"--layer"_s, u"2"_s, u"--circuit"_s, u"q-composition"_s, u"-o"_s, u"c.csv"_s, u"c.json"_s,
+                     u"c.svg"_s})
+                    .exitCode == 0);
+        const QList<QStringList> scores = rowsOf(m_folder.bytes("c.csv"));
+        QCOMPARE(scores.front().join(u','), u"layer,head,score"_s);
+        QCOMPARE(m_folder.json("c.json")[u"composition"_s].toArray().size(), scores.size() - 1);
+        QVERIFY(m_folder.bytes("c.svg").contains("Q-composition"));
+        QVERIFY(run({u"--circuit"_s, u"v-composition"_s, u"-o"_s, u"f.csv"_s}).err.contains("No head comes before"));
     }
 
     void headsByPatternAndLink()

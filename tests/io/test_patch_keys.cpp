@@ -45,7 +45,7 @@ private slots:
         QVERIFY(project.model.interventions == expected);
         QVERIFY(parseProject(projectJson(project), "again").model.interventions == expected);
         // What is told of them has no numbers.
-        const auto texts = interventionTexts(expected, project.model.config);
+        const auto texts = interventionTexts(project.model);
         QCOMPARE(texts.size(), 1U);
         QCOMPARE(texts[0].first, std::string("patch"));
         QVERIFY(texts[0].second.find("\"token\": 2, \"from\": \"x \\\"y\\\"\"") != std::string::npos);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <tuple>
 
 #include "cli/export/picture_arguments.h"
 #include "document/look/selection_rules.h"
@@ -25,17 +26,32 @@ int wholeNumber(const std::string &text, const std::string &option)
     return number;
 }
 
+/// `2`, or `2,4,6`: each once, in their order.
+std::vector<int> wholeNumbers(const std::string &text, const std::string &option)
+{
+    std::vector<int> numbers;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        const int number = wholeNumber(text.substr(begin, comma - begin), option);
+        if (std::find(numbers.begin(), numbers.end(), number) == numbers.end())
+            numbers.push_back(number);
+        begin = comma + 1;
+    }
+    return numbers;
+}
+
 void readHeads(const CLI::Option &given, ExportOptions &options)
 {
     const auto text = given.as<std::string>();
     options.allHeads = text == "all";
-    for (std::size_t begin = 0; begin <= text.size() && !options.allHeads;) {
-        const std::size_t comma = std::min(text.find(',', begin), text.size());
-        const int head = wholeNumber(text.substr(begin, comma - begin), "--head");
-        if (std::find(options.heads.begin(), options.heads.end(), head) == options.heads.end())
-            options.heads.push_back(head);
-        begin = comma + 1;
-    }
+    if (!options.allHeads)
+        options.heads = wholeNumbers(text, "--head");
+}
+
+void readLayers(const CLI::Option &given, ExportOptions &options)
+{
+    options.layers = wholeNumbers(given.as<std::string>(), "--layer");
+    options.layer = options.layers.front();
 }
 
 /// Reads a whole number within its limits; −1 for `off`.
@@ -99,7 +115,7 @@ const ExportRows &selectionRows()
         {"-o,--output", "png svg pdf webp json csv safetensors regard", {Kind::Outputs, "OUT"}, set(&O::outputs)},
         {"--view", "Which figure", oneOf(viewWords()), set(&O::view)},
         {"--block", "Which attention; the first that the model has", oneOf(wordsOf<Attention>()), set(&O::block)},
-        {"--layer", "Layer, counted from 1", {Kind::Whole}, set(&O::layer)},
+        {"--layer", "N; of links, heatmap and heads N,N too, counted from 1", {Kind::Text, "LAYERS"}, readLayers},
         {"--direction", "Of path and steps: which chain of a recurrent encoder", oneOf({"forward", "backward"}),
          setWhere("backward", &O::isBackward)},
         {"--head", "N, N,N or all, counted from 1", {Kind::Text, "HEADS"}, readHeads},
@@ -172,10 +188,19 @@ const ExportRows &furtherRows()
          set(&O::over)},
         {"--what", "Of patch: what comes from the pinned state, a part at a time", oneOf(wordsOf<PatchKind>()),
          set(&O::patch)},
-        {"--circuit", "Of the circuits: which word asks for which, or which the head makes likelier",
-         oneOf({"qk", "ov"}),
-         setBy([](const std::string &word) { return word == "ov" ? Circuit::Ov : Circuit::Qk; }, &O::circuits,
-               &CircuitOptions::circuit)},
+        {"--circuit",
+         "Of the circuits: which word asks for which, which the head makes likelier, or how much of what it reads each "
+         "earlier head wrote",
+         oneOf({"qk", "ov", "q-composition", "k-composition", "v-composition"}),
+         setBy(
+             [](const std::string &word) {
+                 return word == "ov"     ? Circuit::Ov
+                        : word == "qk"   ? Circuit::Qk
+                        : word[0] == 'q' ? Circuit::Q
+                        : word[0] == 'k' ? Circuit::K
+                                         : Circuit::V;
+             },
+             &O::circuits, &CircuitOptions::circuit)},
         {"--also",
          "Of the circuits: words besides those of the sentence",
          {Kind::Text, "WORDS"},
@@ -195,8 +220,14 @@ const ExportRows &furtherRows()
              for (const auto &head : given.as<std::vector<std::string>>())
                  options.interventions.off.push_back(parseHeadName("--off", head));
          }},
-        {"--off-by", "What stands in place of heads that are switched off", oneOf(wordsOf<Replacement>()),
-         set(&O::interventions, &InterventionOptions::replacement)},
+        {"--off-by",
+         "What stands in place of heads that are switched off: zero, mean, uniform, or mean-of:FILE, a list of "
+         "sentences",
+         {Kind::Text, "WHAT"},
+         [](const CLI::Option &given, O &options) {
+             std::tie(options.interventions.replacement, options.interventions.sentences) =
+                 parseReplacement("--off-by", given.as<std::string>());
+         }},
         {"--temperature",
          "Softmax of a head's scores divided by a number: 1.3=0.5, as often as wanted",
          {Kind::Repeated, "LAYER.HEAD=NUMBER"},
@@ -246,8 +277,8 @@ const ExportRows &furtherRows()
          readParts},
         {"--find", "A list: heads by a pattern, by their weight from --query to --key, or by how much they moved",
          oneOf(with(wordsOf<HeadPattern>(), {"weight", "excess", "moved"})), readFind},
-        {"--importance", "A list: what changes where each head is replaced, and by what", oneOf(wordsOf<Replacement>()),
-         set(&O::importance)},
+        {"--importance", "A list: what changes where each head is replaced, and by what",
+         oneOf({"zero", "mean", "uniform"}), set(&O::importance)},
         {"--unique-names", "Of CSV: tokens that stand twice with their position", {Kind::Flag}, set(&O::uniqueNames)},
         {"--film", "A moving picture, of an -o that ends in .webp: pinned and now in turn, or the snapshots",
          oneOf({"pinned", "snapshots"}),
@@ -260,6 +291,10 @@ const ExportRows &furtherRows()
          "How many times a film plays: a number, once or forever",
          {Kind::Text, "N"},
          setBy(loopsOf, &O::pace, &FilmPace::loops)},
+        {"--caption",
+         "What to write under the figure, as LaTeX (.tex) or Markdown (.md), in a file of its own",
+         {Kind::File, "FILE"},
+         setFile(&O::caption)},
         {"--again", "Make a figure again by the command in it; with -o alone", {Kind::File, "FIGURE"}, {}},
         {"--no-metadata",
          "Without title, version and command in the picture's file",

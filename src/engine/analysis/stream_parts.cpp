@@ -166,10 +166,13 @@ void StreamReader::sublayer(const Sublayer &sublayer, Reading &reading)
 void StreamReader::entry(Stack stack, Reading &reading)
 {
     const EntrySteps steps = entrySteps(m_model, m_trace, stack);
-    if (m_config.embeddingSize > 0) {
+    const auto readThroughProjection = [&] {
+        reading.by = inDouble(m_model.weights.weight("embedding_projection.w")) * reading.by;
+    };
+    if (m_config.projectsLast()) {
         const std::string name = "embedding_projection.b";
         give({PartKind::Bias, {}, -1, name}, inDouble(m_model.weights.at(name)) * reading.by, reading);
-        reading.by = inDouble(m_model.weights.weight("embedding_projection.w")) * reading.by;
+        readThroughProjection();
     }
     if (m_config.embeddingNorm)
         norm(reading, embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"),
@@ -178,6 +181,8 @@ void StreamReader::entry(Stack stack, Reading &reading)
         give({PartKind::TokenType}, inDouble(picked(steps.types)) * reading.by, reading);
     if (steps.positions.size() > 0)
         give({PartKind::Position}, inDouble(picked(steps.positions)) * reading.by, reading);
+    if (m_config.projectsFirst())
+        readThroughProjection();
     give({PartKind::Token}, inDouble(picked(steps.scaled)) * reading.by, reading);
 }
 

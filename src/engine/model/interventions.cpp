@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/base/message.h"
+#include "engine/model/sentence_means.h"
 
 namespace regard {
 
@@ -31,7 +32,31 @@ bool exists(const StateRef &state, const ModelConfig &config)
     return state.step >= 0 && std::find(cells.begin(), cells.end(), state.place) != cells.end();
 }
 
+/// Forgets the means of parts in whose place they do not stand.
+void keepTakenMeans(Interventions &interventions)
+{
+    if (!interventions.means)
+        return;
+    SentenceMeans taken = *interventions.means;
+    const auto isLeft = [&](const auto &entry) {
+        const Replacement *replacement = replacementOf(interventions, entry.first);
+        return !replacement || *replacement != Replacement::MeanOver;
+    };
+    const auto erased = std::erase_if(taken.heads, isLeft) + std::erase_if(taken.sublayers, isLeft);
+    if (!takesMeans(interventions))
+        interventions.means = {};
+    else if (erased > 0)
+        interventions.means = std::make_shared<const SentenceMeans>(std::move(taken));
+}
+
 } // namespace
+
+bool takesMeans(const Interventions &interventions)
+{
+    const auto takes = [](const auto &entry) { return entry.second == Replacement::MeanOver; };
+    return std::any_of(interventions.heads.begin(), interventions.heads.end(), takes) ||
+           std::any_of(interventions.sublayers.begin(), interventions.sublayers.end(), takes);
+}
 
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer)
 {
@@ -228,6 +253,7 @@ Interventions existingInterventions(Interventions interventions, const ModelConf
     std::erase_if(interventions.sublayers, [](const auto &entry) {
         return entry.first.kind == SublayerKind::FeedForward && entry.second == Replacement::Uniform;
     });
+    keepTakenMeans(interventions);
     return interventions;
 }
 

@@ -2,6 +2,7 @@
 
 #include <compare>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,6 +30,7 @@ enum class Replacement {
     Zero,    ///< its output is zeros
     Mean,    ///< in each row the mean of its output over the sentence's tokens that are not masked out
     Uniform, ///< each query attends equally to every key that the mask allows; of attention only
+    MeanOver ///< in each row the mean of its output over other sentences, by the kind of the row's token
 };
 
 /// A state of a recurrent layer: that after a step, from 0 in the order of the sentence.
@@ -63,6 +65,23 @@ struct Cut {
     LinkRef link{};
 
     auto operator<=>(const Cut &) const = default;
+};
+
+struct SentenceMeans; // engine/model/sentence_means.h
+
+/// The means that Replacement::MeanOver takes, shared; equal where their numbers are.
+class SharedMeans {
+public:
+    SharedMeans() = default;
+    SharedMeans(std::shared_ptr<const SentenceMeans> means) : m_means(std::move(means)) {}
+
+    explicit operator bool() const { return m_means != nullptr; }
+    const SentenceMeans &operator*() const { return *m_means; }
+    const SentenceMeans *operator->() const { return m_means.get(); }
+    bool operator==(const SharedMeans &other) const;
+
+private:
+    std::shared_ptr<const SentenceMeans> m_means;
 };
 
 /// What of a pass comes from another one. Activation patching; Meng et al. 2022, section 2.
@@ -110,7 +129,7 @@ bool isOfKeys(PatchKind kind);
 ///
 /// A head's replacement is in HeadTrace::output (and with Uniform in its weights) and in its part of what is joined; a
 /// sublayer's in its output, before residual and norm. Uniform of a sublayer is that of each of its heads. A sublayer
-/// that is replaced by Zero or Mean still computes its heads: they are shown but not passed on.
+/// that is replaced by Zero or a mean still computes its heads: they are shown but not passed on.
 struct Interventions {
     std::map<HeadRef, Replacement> heads{};
     std::map<Sublayer, Replacement> sublayers{}; ///< Uniform of a feed-forward does not exist
@@ -121,6 +140,7 @@ struct Interventions {
     /// Weights set after temperature and Uniform, none of the maps empty. Their positions are those of one sentence.
     std::map<HeadRef, SetWeights> weights{};
     std::set<Cut> cuts{};
+    SharedMeans means{}; ///< of at least every part that MeanOver replaces; without such a part they say nothing
     /// Rows from another pass, after replacements and, of a pattern, before set weights; none of the maps empty.
     /// Recurrent stacks have none.
     std::map<PatchPlace, Patch> patches{};
@@ -139,6 +159,8 @@ inline constexpr float highestTemperature = 100.0F;
 /// The replacement set for a head itself, else Uniform where its sublayer is made uniform. Null: none.
 const Replacement *replacementOf(const Interventions &interventions, const HeadRef &head);
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer);
+/// Whether MeanOver replaces some part.
+bool takesMeans(const Interventions &interventions);
 /// 1 where nothing is set.
 float temperatureOf(const Interventions &interventions, const HeadRef &head);
 
@@ -168,7 +190,7 @@ bool isPatched(const Interventions &interventions, PatchKind kind, Attention att
 bool hasPatch(const Interventions &interventions, const HeadRef &head);
 
 /// Returns the interventions on heads and sublayers that the configuration has, without those that change nothing: a
-/// temperature of 1, Uniform of a feed-forward, and without patches of other widths.
+/// temperature of 1, Uniform of a feed-forward, means that nothing takes, and without patches of other widths.
 Interventions existingInterventions(Interventions interventions, const ModelConfig &config);
 
 } // namespace regard

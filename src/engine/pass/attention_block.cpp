@@ -12,6 +12,7 @@
 #include "engine/kernels/product.h"
 #include "engine/kernels/row_kernel.h"
 #include "engine/model/key_head.h"
+#include "engine/model/sentence_means.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/finite_check.h"
@@ -201,6 +202,7 @@ HeadTrace BlockHeads::computed(int head)
     } else {
         result = regard::attend(std::move(q), std::move(k), std::move(v), rule);
     }
+    putSentenceMeans(result.output, m_model.interventions, {m_place.attention, m_place.layer, head}, m_masks.tokens);
     patch(PatchKind::HeadOutput, result.output);
     return result;
 }
@@ -287,6 +289,7 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
                             ? project(model, block->joined, place, "w_o", config.bias ? "b_o" : nullptr)
                             : block->joined;
         replaceOutput(block->output, replacementOf(model.interventions, sublayer), masks.queries);
+        putSentenceMeans(block->output, model.interventions, sublayer, masks.tokens);
         putPatch(model, outputPlace(sublayer), block->output);
         checkFinite(block->output, Quantity::Outputs, sublayer);
     }

@@ -6,6 +6,7 @@
 
 #include "engine/functions/replaced_output.h"
 #include "engine/kernels/product.h"
+#include "engine/model/sentence_means.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/finite_check.h"
 #include "engine/pass/patched_rows.h"
@@ -44,7 +45,8 @@ Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix 
 }
 
 std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
-                                                       const Matrix &read, const std::vector<int> &masked)
+                                                       const Matrix &read, const std::vector<int> &masked,
+                                                       const std::vector<std::string> &tokens)
 {
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
     const std::string prefix = sublayerName(sublayer);
@@ -56,6 +58,7 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
     const Replacement *replacement = replacementOf(model.interventions, sublayer);
     if (replacement || !patchOf(model.interventions, outputPlace(sublayer)).empty()) {
         replaceOutput(computed->output, replacement, masked);
+        putSentenceMeans(computed->output, model.interventions, sublayer, tokens);
         putPatch(model, outputPlace(sublayer), computed->output);
         checkFinite(computed->output, Quantity::Outputs, sublayer);
     } else {

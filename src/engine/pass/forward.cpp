@@ -188,7 +188,8 @@ std::shared_ptr<const BlockTrace> Pass::block(const Sublayer &sublayer) const
         return before;
     const Matrix *keys = place.attention == Attention::Cross ? &m_trace->encoderOutput.get() : nullptr;
     return runAttention(m_model, place, streamBefore(m_config, *m_trace, sublayer), keys,
-                        {queriesOf(*m_trace, place.attention).masked, keysOf(*m_trace, place.attention).masked},
+                        {queriesOf(*m_trace, place.attention).masked, keysOf(*m_trace, place.attention).masked,
+                         queriesOf(*m_trace, place.attention).tokens},
                         m_options.cancelled, before ? KeptAttention{before.get(), &reuse} : KeptAttention{});
 }
 
@@ -203,9 +204,10 @@ std::shared_ptr<const FeedForwardTrace> Pass::feedForward(const Sublayer &sublay
     if (reuse.whole)
         return before;
     const Matrix &x = streamBefore(m_config, *m_trace, sublayer);
+    const SideTrace &side = queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder);
     if (!before)
         return runFeedForward(m_model, sublayer.stack, sublayer.layer, x, streamRead(m_config, *m_trace, sublayer),
-                              queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder).masked);
+                              side.masked, side.tokens);
     auto normedAnew = std::make_shared<FeedForwardTrace>();
     normedAnew->output = before->output;
     normedAnew->stream = patchedStream(m_model, sublayer, x, before->output);

@@ -69,11 +69,6 @@ bool sameReplacement(const Replacement *now, const Replacement *before)
     return now && before ? *now == *before : now == before;
 }
 
-bool takesMean(const Replacement *replacement)
-{
-    return replacement && *replacement == Replacement::Mean;
-}
-
 /// Compares one sublayer of two models.
 class SublayerComparison {
 public:
@@ -91,6 +86,7 @@ private:
     bool sameInput() const;
     bool sameStream() const;
     bool sameReplacedOutput() const;
+    bool sameMean(const Replacement *replacement) const;
     bool sameFeedForward() const;
     std::vector<bool> sameProjection(const char *weight, const char *bias, int width, int count) const;
     std::vector<HeadReuse> heads() const;
@@ -145,11 +141,28 @@ bool SublayerComparison::sameStream() const
            (normsAfter(m_now) == Norm::None || sameNormWeights());
 }
 
+/// Whether a replacement, the same in both, puts the same mean of the same output.
+bool SublayerComparison::sameMean(const Replacement *replacement) const
+{
+    if (!replacement)
+        return true;
+    switch (*replacement) {
+    case Replacement::Mean:
+        return m_same.queryMasks;
+    case Replacement::MeanOver:
+        return m_same.tokens && m_model.interventions.means == m_old.interventions.means;
+    case Replacement::Zero:
+    case Replacement::Uniform:
+        break;
+    }
+    return true;
+}
+
 bool SublayerComparison::sameReplacedOutput() const
 {
     const Replacement *now = replacementOf(m_model.interventions, m_sublayer);
-    return sameReplacement(now, replacementOf(m_old.interventions, m_sublayer)) &&
-           (!takesMean(now) || m_same.queryMasks) && samePatch(outputPlace(m_sublayer));
+    return sameReplacement(now, replacementOf(m_old.interventions, m_sublayer)) && sameMean(now) &&
+           samePatch(outputPlace(m_sublayer));
 }
 
 bool SublayerComparison::sameFeedForward() const
@@ -232,7 +245,7 @@ bool SublayerComparison::sameReplacedHead(int head) const
 {
     const HeadRef self{attentionOf(m_sublayer), m_sublayer.layer, head};
     const Replacement *now = replacementOf(m_model.interventions, self);
-    return sameReplacement(now, replacementOf(m_old.interventions, self)) && (!takesMean(now) || m_same.queryMasks);
+    return sameReplacement(now, replacementOf(m_old.interventions, self)) && sameMean(now);
 }
 
 std::vector<HeadReuse> SublayerComparison::heads() const

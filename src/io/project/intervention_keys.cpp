@@ -5,6 +5,9 @@
 #include <set>
 #include <vector>
 
+#include <QDir>
+#include <QFileInfo>
+
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/stack.h"
@@ -13,6 +16,7 @@
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/base/text_stream.h"
+#include "io/project/task_keys.h"
 #include "io/project/words.h"
 
 namespace regard {
@@ -232,6 +236,47 @@ void readCut(const KeyReader &entry, const ModelConfig &config, Interventions &i
         entry.fail(Message::tr("%1 cuts what an entry before it does; leave one out", {entry.place()}));
 }
 
+Matrix readMeanRow(const KeyReader &entry, const std::string &place, const JsonValue &value)
+{
+    if (value.kind != Kind::Numbers || value.numbers.empty())
+        entry.fail(Message::tr("%1 must be a list of numbers, not %2", {place, value.described()}));
+    Matrix row(1, Eigen::Index(value.numbers.size()));
+    for (std::size_t i = 0; i < value.numbers.size(); ++i)
+        row(0, Eigen::Index(i)) = value.numbers[i].single;
+    if (!row.allFinite())
+        entry.fail(Message::tr("%1 holds a number that is not finite", {place}));
+    return row;
+}
+
+void readMean(const KeyReader &entry, const ModelConfig &config, SentenceMeans &means)
+{
+    const Attention attention = readBlock(entry, config);
+    const int layer = readLayer(entry, config, attention);
+    OutputMean mean;
+    if (!entry.has("mean"))
+        failMissing(entry, "mean");
+    mean.ordinary = readMeanRow(entry, entry.placeOf("mean"), *entry.find("mean"));
+    if (const JsonValue *special = entry.find("special")) {
+        if (special->kind != Kind::Object)
+            entry.fail(Message::tr("%1 must be an object in braces, not %2",
+                                   {entry.placeOf("special"), special->described()}));
+        for (std::size_t i = 0; i < special->keys.size(); ++i)
+            mean.special[special->keys[i]] =
+                readMeanRow(entry, entry.placeOf("special") + "." + special->keys[i], special->items[i]);
+    }
+    bool isNew = true;
+    if (entry.flag("feed_forward"))
+        isNew = means.sublayers
+                    .emplace(readFeedForward(entry, config, attention, layer, Replacement::MeanOver), std::move(mean))
+                    .second;
+    else if (const auto head = readHead(entry, config, attention, layer))
+        isNew = means.heads.emplace(*head, std::move(mean)).second;
+    else
+        isNew = means.sublayers.emplace(sublayerOf({attention, layer}), std::move(mean)).second;
+    if (!isNew)
+        entry.fail(Message::tr("%1 is of the same part as an entry before it; leave one out", {entry.place()}));
+}
+
 PatchPlace readPatchPlace(const KeyReader &entry, const ModelConfig &config)
 {
     if (!entry.text("what"))
@@ -322,6 +367,14 @@ std::string headText(const HeadRef &head)
     return sublayerText(head.attention, head.layer) + ", \"head\": " + std::to_string(head.head + 1);
 }
 
+std::string partText(const Sublayer &sublayer)
+{
+    const bool isAttention = sublayer.kind != SublayerKind::FeedForward;
+    const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    return sublayerText(isAttention ? attentionOf(sublayer) : own, sublayer.layer) +
+           (isAttention ? "" : ", \"feed_forward\": true");
+}
+
 std::string listText(const std::vector<std::string> &entries, int indent)
 {
     if (entries.empty())
@@ -355,6 +408,8 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
     for (std::size_t i = 0; i < cut.size(); ++i)
         readCut({cut[i], placeText("cut", i), name, {"block", "layer", "last_layer", "heads", "query", "key"}}, config,
                 interventions);
+    if (const JsonValue *means = project.find("means"))
+        interventions.means = std::make_shared<const SentenceMeans>(readMeans(*means, "means", config, name));
     const std::vector<JsonValue> &patch = entriesOf(project, "patch", name);
     for (std::size_t i = 0; i < patch.size(); ++i)
         readPatch({patch[i],
@@ -363,6 +418,30 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
                    {"what", "block", "layer", "head", "token", "keys", "values", "from"}},
                   config, interventions);
     return existingInterventions(std::move(interventions), config);
+}
+
+SentenceMeans readMeans(const JsonValue &given, const std::string &place, const ModelConfig &config,
+                        const std::string &name)
+{
+    const KeyReader object(given, place, name, {"sentences", "sentences_hash", "model_hash", "of", "old"});
+    SentenceMeans means;
+    for (const auto &[key, text] :
+         {std::pair("sentences", &means.file), std::pair("sentences_hash", &means.sentencesHash),
+          std::pair("model_hash", &means.modelHash)}) {
+        if (!object.has(key))
+            failMissing(object, key);
+        *text = *object.text(key);
+    }
+    const QDir folder = QFileInfo(QString::fromStdString(name)).absoluteDir();
+    means.file = QDir::cleanPath(folder.absoluteFilePath(QString::fromStdString(means.file))).toStdString();
+    const std::vector<JsonValue> &entries = entriesOf(given, "of", name);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        readMean({entries[i],
+                  place + "." + placeText("of", i),
+                  name,
+                  {"block", "layer", "head", "feed_forward", "mean", "special"}},
+                 config, means);
+    return means;
 }
 
 namespace {
@@ -375,12 +454,8 @@ std::string offText(const Interventions &interventions, int indent)
     };
     for (const auto &[head, replacement] : interventions.heads)
         entries.push_back(headText(head) + by(replacement));
-    for (const auto &[sublayer, replacement] : interventions.sublayers) {
-        const bool isAttention = sublayer.kind != SublayerKind::FeedForward;
-        const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-        entries.push_back(sublayerText(isAttention ? attentionOf(sublayer) : own, sublayer.layer) +
-                          (isAttention ? "" : ", \"feed_forward\": true") + by(replacement));
-    }
+    for (const auto &[sublayer, replacement] : interventions.sublayers)
+        entries.push_back(partText(sublayer) + by(replacement));
     for (const StateRef &state : interventions.states) {
         const bool isBackward = state.place.direction == Direction::Backward;
         entries.push_back("\"block\": " + jsonString(stackName(state.place.stack)) + ", \"layer\": " +
@@ -427,7 +502,31 @@ std::string cutText(const Interventions &interventions, int indent)
     return listText(entries, indent);
 }
 
-std::string patchText(const Interventions &interventions, int indent, PatchNumbers numbers)
+std::string meanRowText(const Matrix &row)
+{
+    std::string text;
+    for (Eigen::Index i = 0; i < row.cols(); ++i)
+        text += (text.empty() ? "[" : ", ") + floatText(row(0, i));
+    return text + "]";
+}
+
+std::string outputMeanText(const OutputMean &mean)
+{
+    std::string special;
+    for (const auto &[token, row] : mean.special)
+        special += (special.empty() ? ", \"special\": { " : ", ") + jsonString(token) + ": " + meanRowText(row);
+    return ", \"mean\": " + meanRowText(mean.ordinary) + (special.empty() ? special : special + " }");
+}
+
+/// The members of `means` but its numbers.
+std::string meansHead(const SentenceMeans &means, const QString &path)
+{
+    return "\"sentences\": " + jsonString(dataBeside(means.file, path)) +
+           ", \"sentences_hash\": " + jsonString(means.sentencesHash) +
+           ", \"model_hash\": " + jsonString(means.modelHash);
+}
+
+std::string patchText(const Interventions &interventions, int indent)
 {
     std::vector<std::string> entries;
     for (const auto &[place, rows] : interventions.patches)
@@ -443,9 +542,9 @@ std::string patchText(const Interventions &interventions, int indent, PatchNumbe
                     text += (i == 0 ? "" : ", ") + written(list[i]);
                 text += "]";
             };
-            if (numbers == PatchNumbers::Kept && !row.keys.empty())
+            if (indent >= 0 && !row.keys.empty())
                 addList("keys", row.keys, [](int key) { return std::to_string(key + 1); });
-            if (numbers == PatchNumbers::Kept)
+            if (indent >= 0)
                 addList("values", row.numbers, floatText);
             entries.push_back(std::move(text));
         }
@@ -454,15 +553,28 @@ std::string patchText(const Interventions &interventions, int indent, PatchNumbe
 
 } // namespace
 
-std::vector<std::pair<std::string, std::string>>
-interventionTexts(const Interventions &interventions, const ModelConfig &config, int indent, PatchNumbers numbers)
+std::string meansText(const SentenceMeans &means, int indent, const QString &path)
 {
-    const Interventions existing = existingInterventions(interventions, config);
+    std::vector<std::string> entries;
+    for (const auto &[head, mean] : means.heads)
+        entries.push_back(headText(head) + outputMeanText(mean));
+    for (const auto &[sublayer, mean] : means.sublayers)
+        entries.push_back(partText(sublayer) + outputMeanText(mean));
+    return "{ " + meansHead(means, path) + (entries.empty() ? "" : ", \"of\": " + listText(entries, indent)) + " }";
+}
+
+std::vector<std::pair<std::string, std::string>> interventionTexts(const Model &model, int indent, const QString &path)
+{
+    const Interventions existing = existingInterventions(model.interventions, model.config);
     std::vector<std::pair<std::string, std::string>> texts{{"off", offText(existing, indent)},
                                                            {"temperature", temperatureText(existing, indent)},
                                                            {"attend", attendText(existing, indent)},
                                                            {"cut", cutText(existing, indent)},
-                                                           {"patch", patchText(existing, indent, numbers)}};
+                                                           {"patch", patchText(existing, indent)}};
+    if (existing.means)
+        texts.emplace_back("means", indent < 0 ? "{" + meansHead(*existing.means, path) +
+                                                     (hasStaleMeans(model) ? ", \"old\": true}" : "}")
+                                               : meansText(*existing.means, indent, path));
     std::erase_if(texts, [](const auto &text) { return text.second.empty(); });
     return texts;
 }

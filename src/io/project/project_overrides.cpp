@@ -127,7 +127,7 @@ const std::vector<std::string> &overrideKeys()
         "model",       "dimensions", "masked_source",   "masked_target",   "vocabulary",
         "end",         "mask",       "embedding",       "weights",         "off",
         "temperature", "view",       "sentence",        "attend",          "cut",
-        "patch"};
+        "means",       "patch"};
     return keys;
 }
 

@@ -286,6 +286,8 @@ const char *spelling(Replacement value)
         return "mean";
     case Replacement::Uniform:
         return "uniform";
+    case Replacement::MeanOver:
+        return "mean-of";
     }
     return nullptr;
 }

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 
 #include "document/matrices/matrix_label.h"
+#include "document/means/mean_over.h"
 #include "engine/model/sublayer.h"
 #include "views/base/token_focus.h"
 #include "views/base/view_title.h"
@@ -29,6 +30,9 @@ std::vector<AblationEntry> ablationEntries(const Interventions &interventions, c
         entries.push_back({AblationEntry::Kind::Sublayer, {}, sublayer, replacement, 1});
     for (const auto &[head, replacement] : interventions.heads)
         entries.push_back({AblationEntry::Kind::Head, head, {}, replacement, 1});
+    for (AblationEntry &entry : entries)
+        if (entry.replacement == Replacement::MeanOver)
+            entry.words = meansName(interventions);
     for (const auto &[head, temperature] : interventions.temperatures)
         entries.push_back({AblationEntry::Kind::Temperature, head, {}, Replacement::Zero, temperature});
     for (const StateRef &state : interventions.states)
@@ -169,6 +173,8 @@ QString entryText(const AblationEntry &entry)
         return QStringLiteral("%1 %2").arg(entry.words).arg(double(entry.weight), 0, 'g', 4);
     if (entry.kind == AblationEntry::Kind::Cut)
         return AblationEditsText::tr("%1 cut").arg(entry.words);
+    if (entry.replacement == Replacement::MeanOver)
+        return AblationEditsText::tr("mean over %1").arg(entry.words);
     if (entry.kind == AblationEntry::Kind::Patch)
         return AblationEditsText::tr("%1 from %2").arg(patchKindName(entry.patch.kind), entry.words);
     return entry.kind == AblationEntry::Kind::Temperature
@@ -183,6 +189,8 @@ QString replacementText(Replacement replacement)
         return AblationEditsText::tr("zeros");
     case Replacement::Mean:
         return AblationEditsText::tr("mean");
+    case Replacement::MeanOver:
+        return AblationEditsText::tr("mean over sentences");
     case Replacement::Uniform:
         break;
     }

@@ -148,8 +148,8 @@ bool isSame(const Weight &a, const Weight &b)
 
 bool hasOtherOutputLayer(const Model &now, const Model &before)
 {
-    for (const char *name :
-         {"output.w", "output.b", "output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias"})
+    for (const char *name : {"output.w", "output.b", "output.transform.w", "output.transform.b", "output.norm.gain",
+                             "output.norm.bias", "output.projection.w"})
         if (!isSame(now.weights.find(name), before.weights.find(name)))
             return true;
     return now.table != before.table || isTied(now) != isTied(before) ||

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include "document/document.h"
+#include "document/means/mean_over.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/sublayer.h"
 #include "views/base/view_title.h"
@@ -18,13 +19,16 @@ struct HeadSwitchText {
     Q_DECLARE_TR_FUNCTIONS(HeadSwitch)
 };
 
-QString replacedByText(Replacement replacement)
+QString replacedByText(const Interventions &interventions, Replacement replacement)
 {
     switch (replacement) {
     case Replacement::Zero:
         return HeadSwitchText::tr("switched off: zeros in place of its output");
     case Replacement::Mean:
         return HeadSwitchText::tr("switched off: the mean over the sentence in place of its output");
+    case Replacement::MeanOver:
+        return HeadSwitchText::tr("switched off: the mean over %1 in place of its output")
+            .arg(meansName(interventions));
     case Replacement::Uniform:
         break;
     }
@@ -59,7 +63,7 @@ QString interventionText(const Interventions &interventions, const HeadRef &head
 {
     QStringList what;
     if (const Replacement *replacement = replacementOf(interventions, head))
-        what.append(replacedByText(*replacement));
+        what.append(replacedByText(interventions, *replacement));
     else if (replacementOf(interventions, sublayerOf({head.attention, head.layer})))
         what.append(HeadSwitchText::tr("its whole sublayer is switched off"));
     if (const float temperature = temperatureOf(interventions, head); temperature != 1.0F)

@@ -46,9 +46,24 @@ QFont numberFont()
 
 } // namespace
 
+ListTable tableOf(const BarListData &data)
+{
+    const bool hasDetails = std::any_of(data.rows.begin(), data.rows.end(),
+                                        [](const BarListData::Row &row) { return !row.detail.isEmpty(); });
+    ListTable table;
+    table.headings = hasDetails ? QStringList{data.labelHeader, data.detailHeader, data.valueHeader}
+                                : QStringList{data.labelHeader, data.valueHeader};
+    for (const BarListData::Row &row : data.rows)
+        table.rows.push_back(hasDetails ? QStringList{row.label, row.detail, listedNumber(row.value)}
+                                        : QStringList{row.label, listedNumber(row.value)});
+    return table;
+}
+
 BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme)
 {
+    if (!m_theme.parts.marks.value_or(true))
+        m_data.selected = m_data.current = -1;
     if (m_theme.parts.title.value_or(true)) {
         const double room = std::max(size.width(), barListNarrowest) - 2 * barListMargin;
         m_title = BrokenTitle(m_data.title, room, titleFont(visibleToken(m_data.title), room));

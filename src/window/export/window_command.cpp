@@ -116,8 +116,12 @@ public:
         if (m_view.id == ViewId::Circuits) {
             const CircuitOptions &circuits = m_options.circuits;
             add(circuits.circuit == Circuit::Ov, "--circuit", "ov");
-            add(!circuits.words.empty(), "--also", circuits.words);
-            add(circuits.distance != 0, "--distance", std::to_string(circuits.distance));
+            add(circuits.circuit == Circuit::Q, "--circuit", "q-composition");
+            add(circuits.circuit == Circuit::K, "--circuit", "k-composition");
+            add(circuits.circuit == Circuit::V, "--circuit", "v-composition");
+            add(!circuits.words.empty() && !isComposition(circuits.circuit), "--also", circuits.words);
+            add(circuits.distance != 0 && circuits.circuit == Circuit::Qk, "--distance",
+                std::to_string(circuits.distance));
         }
         if (m_view.id == ViewId::Lens)
             add(!m_options.lens.word.empty(), "--word", m_options.lens.word);
@@ -289,6 +293,9 @@ private:
             add(links.floor != LinkOptions().floor && !says("--floor"), "--floor", numberText(links.floor));
             add(links.curved && !says("--links"), "--links", "curved");
         }
+        const bool hasMarks =
+            m_view.id == ViewId::Heads || m_view.id == ViewId::Entropy || m_view.id == ViewId::Similarity;
+        add(hasMarks && !says("--marks"), "--marks", "on"); // as seen
         const bool hasFaint = m_document.checkpoint() || m_document.look().tokenView().withoutSink;
         add(links.faintSpecial && hasFaint, "--faint-special");
         if (m_options.scale)

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "controls/elided_label.h"
+#include "controls/list_actions.h"
 #include "controls/list_keys.h"
 #include "views/base/set_attention.h"
 
@@ -26,6 +27,7 @@ AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
     m_list->setToolTip(tr("Delete removes a line, Enter goes there"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
+    addListActions(m_list);
     m_empty->setText(tr("Nothing is switched off, no temperature is set, and no attention by hand."));
     m_empty->setObjectName(QStringLiteral("muted"));
     m_empty->setWordWrap(true);
