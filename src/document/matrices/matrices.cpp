@@ -178,7 +178,7 @@ void Matrices::writeBlock(const std::string &name, int row, int column, const Ma
                           int mergeKey)
 {
     const EditTarget target = m_present.targetOf(name, row);
-    const bool hasWords = !m_state.model->vocabulary.tokens.empty();
+    const bool hasWords = !outputWords(*m_state.model).empty();
     if (!isOutput(name) || (hasWords && m_state.model->weights.contains(name) && !stepToGoOnWith(mergeKey))) {
         m_steps->push(std::make_unique<BlockCommand>(static_cast<StepModel *>(this), *m_state.model, text, target,
                                                      isEmbedding(name) ? 0 : row, column, values,

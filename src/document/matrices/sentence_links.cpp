@@ -34,7 +34,8 @@ SentenceLinks::SentenceLinks(Matrices &matrices, Sentences &sentences) : m_matri
 SideLinks SentenceLinks::present() const
 {
     const std::shared_ptr<const Model> &model = m_matrices.model();
-    return model ? SideLinks{model->interventions.weights, model->interventions.cuts} : SideLinks();
+    return model ? SideLinks{model->interventions.weights, model->interventions.cuts, model->interventions.patches}
+                 : SideLinks();
 }
 
 SideLinks SentenceLinks::after(const Tokens &source, const Tokens &target, const SideMasks &masks) const
@@ -44,6 +45,7 @@ SideLinks SentenceLinks::after(const Tokens &source, const Tokens &target, const
     SideLinks links = movedLinks(present(), config, TokenPositions(m_sentences.tokens(Side::Source), source),
                                  TokenPositions(m_sentences.tokens(Side::Target), target));
     model.interventions.cuts = links.cuts;
+    model.interventions.patches = links.patches;
     for (auto &[head, weights] : links.weights) {
         model.interventions.weights = {{head, weights}};
         const bool asksSource = queriesSide(config, head.attention) == Side::Source;
@@ -64,6 +66,7 @@ void SentenceLinks::replace(const SideLinks &links)
     auto model = std::make_shared<Model>(*m_matrices.model());
     model->interventions.weights = links.weights;
     model->interventions.cuts = links.cuts;
+    model->interventions.patches = links.patches;
     m_matrices.showLinks(std::move(model));
 }
 

@@ -24,6 +24,7 @@
 #include "views/output/panel/output_panel.h"
 #include "views/parts/panel/logit_parts_panel.h"
 #include "views/parts/panel/score_parts_panel.h"
+#include "views/patch/panel/patch_panel.h"
 #include "views/path/panel/path_panel.h"
 #include "views/sentence/panel/sentence_panel.h"
 #include "views/steps/panel/steps_panel.h"
@@ -147,6 +148,7 @@ FigureView *PresentStage::liveView(PanelId panel) const
         {PanelId::Path, panels.path->view()},
         {PanelId::ScoreParts, panels.scoreParts->view()},
         {PanelId::LogitParts, panels.logitParts->view()},
+        {PanelId::Patch, panels.patch->view()},
     };
     for (const auto &[id, view] : views)
         if (id == panel)
@@ -299,6 +301,8 @@ std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
     options.circuits = m_parts.panels->circuits->viewOptions().circuits;
     options.lens = m_parts.panels->lens->viewOptions().lens;
     options.lens.isWhole = true;
+    options.patch = m_parts.panels->patch->viewOptions().patch;
+    options.patch.isWhole = true;
     options.path = m_parts.panels->path->viewOptions().path;
     return presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
 }

@@ -19,7 +19,8 @@ class FigureView;
 class SegmentSwitch;
 struct ViewOptions;
 
-/// What the head in view does with words alone: which asks for which, and which it makes likelier when it reads one.
+/// What the head in view does with words alone: which asks for which, and which it makes likelier when it reads one;
+/// and of which earlier heads it reads.
 class CircuitsPanel : public Panel {
     Q_OBJECT
 public:
