@@ -453,6 +453,27 @@ private slots:
         QVERIFY(!QFile::exists(saved()));
     }
 
+    /// A discriminator has one logit in its files; that of `original` is 0 by definition.
+    void discriminator()
+    {
+        const auto copy = familyCopy(u"electra_discriminator"_s);
+        Project project = checkpointProject(openCheckpoint(copy->path()));
+        Matrix output = project.model.given.at("output.w");
+        QCOMPARE(output.cols(), 2);
+        output(4, 1) = 0.625F;
+        project.model.given.set("output.w", output);
+        project.model.weights.set("output.w", output);
+        saveModelFolder(project, saved());
+        const QString name = u"discriminator_predictions.dense_prediction.weight"_s;
+        QCOMPARE(differing(copy->tensors.at(name), savedTensors(saved()).at(name)), QList<int>{4});
+        output(4, 0) = 0.25F;
+        project.model.given.set("output.w", output);
+        project.model.weights.set("output.w", output);
+        QVERIFY(QDir(saved()).removeRecursively());
+        const QString said = refusal(project, saved());
+        QVERIFY2(said.contains(u"has no place for column 0 of output.w"_s), qPrintable(said));
+    }
+
     void existing()
     {
         const auto copy = familyCopy(u"gpt2"_s);
