@@ -383,6 +383,7 @@ private slots:
         row("attend", "from outside: attention is set by hand;");
         row("cut", "from outside: links are cut;");
         row("temperature", "from outside: a head has a temperature of its own;");
+        row("patch", "from outside: rows are taken from another pass;");
         row("several", "from outside: heads or sublayers are switched off, links are cut;");
         row("option", "say that norm_epsilon differs from its config.json;");
         row("vocabulary", "the vocabulary is another than the one of the tokenizer's files");
@@ -409,6 +410,9 @@ private slots:
             all.weights[head] = {{LinkRef{1, 0}, 0.5F}};
         if (kind == u"cut"_s || kind == u"several"_s)
             all.cuts.insert(Cut{Attention::Decoder, 0, 1, {}, {1, 0}});
+        if (kind == u"patch"_s)
+            all.patches[PatchPlace{PatchKind::Stream, Attention::Decoder, 1}][0].numbers =
+                std::vector<float>(std::size_t(model.config.dModel), 1.0F);
         if (kind == u"temperature"_s)
             all.temperatures[head] = 0.5F;
         if (kind == u"option"_s) {
