@@ -26,6 +26,28 @@ SetWeights possibleWeights(AttentionRule rule, Eigen::Index queries, Eigen::Inde
 
 } // namespace
 
+SideLinks possibleLinks(const Model &model, SideLinks links, const Tokens &source, const Tokens &target,
+                        const SideMasks &masks)
+{
+    Model with = model;
+    const ModelConfig &config = with.config;
+    std::erase_if(links.cuts, [&](const Cut &cut) {
+        return MaskRule(config, {cut.attention, cut.firstLayer}).hides(cut.link.query, cut.link.key);
+    });
+    with.interventions.cuts = links.cuts;
+    for (auto &[head, weights] : links.weights) {
+        with.interventions.weights = {{head, weights}};
+        const bool asksSource = queriesSide(config, head.attention) == Side::Source;
+        const bool keysAreSource = keysSide(config, head.attention) == Side::Source;
+        weights = possibleWeights(
+            ruleOf(with, {head.attention, head.layer}, head.head, keysAreSource ? masks.source : masks.target),
+            Eigen::Index((asksSource ? source : target).tokens.size()),
+            Eigen::Index((keysAreSource ? source : target).tokens.size()));
+    }
+    std::erase_if(links.weights, [](const auto &head) { return head.second.empty(); });
+    return links;
+}
+
 SentenceLinks::SentenceLinks(Matrices &matrices, Sentences &sentences) : m_matrices(matrices), m_sentences(sentences)
 {
     sentences.keepLinks(this);
@@ -39,22 +61,11 @@ SideLinks SentenceLinks::present() const
 
 SideLinks SentenceLinks::after(const Tokens &source, const Tokens &target, const SideMasks &masks) const
 {
-    Model model = *m_matrices.model();
-    const ModelConfig &config = model.config;
-    SideLinks links = movedLinks(present(), config, TokenPositions(m_sentences.tokens(Side::Source), source),
-                                 TokenPositions(m_sentences.tokens(Side::Target), target));
-    model.interventions.cuts = links.cuts;
-    for (auto &[head, weights] : links.weights) {
-        model.interventions.weights = {{head, weights}};
-        const bool asksSource = queriesSide(config, head.attention) == Side::Source;
-        const bool keysAreSource = keysSide(config, head.attention) == Side::Source;
-        weights = possibleWeights(
-            ruleOf(model, {head.attention, head.layer}, head.head, keysAreSource ? masks.source : masks.target),
-            Eigen::Index((asksSource ? source : target).tokens.size()),
-            Eigen::Index((keysAreSource ? source : target).tokens.size()));
-    }
-    std::erase_if(links.weights, [](const auto &head) { return head.second.empty(); });
-    return links;
+    const Model &model = *m_matrices.model();
+    return possibleLinks(model,
+                         movedLinks(present(), model.config, TokenPositions(m_sentences.tokens(Side::Source), source),
+                                    TokenPositions(m_sentences.tokens(Side::Target), target)),
+                         source, target, masks);
 }
 
 void SentenceLinks::replace(const SideLinks &links)
