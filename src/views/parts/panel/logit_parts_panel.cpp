@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
+#include "controls/faulty_field.h"
 #include "engine/pass/output_layer.h"
 #include "views/output/output_data.h"
 
@@ -59,6 +60,7 @@ LogitPartsPanel::LogitPartsPanel(Document *document, AppTheme *theme, QWidget *p
     };
     listen(m_word, &LogitPartsPanel::chooseWord);
     listen(m_rather, &LogitPartsPanel::chooseRather);
+    follow();
 }
 
 QString LogitPartsPanel::whyNone(const ShownState &state) const
@@ -80,6 +82,7 @@ void LogitPartsPanel::showChoices(const ShownState &state)
     const auto fill = [&](QComboBox *box, QStringList entries, const QString &text) {
         if (box->lineEdit()->hasFocus() && box->lineEdit()->isModified())
             return; // a word is being typed
+        setFaulty(box, false);
         const QSignalBlocker blocker(box);
         box->clear();
         box->addItems(entries + words);
@@ -89,11 +92,12 @@ void LogitPartsPanel::showChoices(const ShownState &state)
     fill(m_rather, {tr("beyond the next likeliest"), tr("alone")}, asked.other ? name(*asked.other) : tr("alone"));
 }
 
-int LogitPartsPanel::typed(const QComboBox *box)
+int LogitPartsPanel::typed(QComboBox *box)
 {
     box->lineEdit()->setModified(false);
     const QString text = box->currentText();
     const int word = state().trace() ? wordSpelled(*state().trace(), document()->checkpoint().get(), text) : -1;
+    setFaulty(box, word < 0);
     say(word < 0 ? tr("The vocabulary has no word “%1”.").arg(text) : QString());
     return word;
 }

@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include "controls/faulty_field.h"
 #include "document/document.h"
 #include "io/attention/attention_file.h"
 #include "ui_sentence_bar.h"
@@ -377,7 +378,7 @@ void SentenceBar::showError(const QString &sentence)
     m_ui->error->setAccessibleDescription(sentence);
     m_ui->error->setVisible(!sentence.isEmpty());
     for (const Side side : {Side::Source, Side::Target})
-        fieldOf(side)->setFaulty(!sentence.isEmpty() && side == faultySide());
+        setFaulty(fieldOf(side), !sentence.isEmpty() && side == faultySide());
 }
 
 } // namespace regard
