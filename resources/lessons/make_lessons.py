@@ -293,7 +293,7 @@ def repeated_names_project():
         w_o[0][row][dimensions.index(before[row])] = 1
         w_o[1][row][dimensions.index(found[row])] = 1
         w_o[1][len(NAMES) + row][dimensions.index(found[row])] = 0.5
-        output[dimensions.index(name)][NAMES.index(HABITS[name])] = 2
+        output[dimensions.index(name)][NAMES.index(HABITS[name])] = 3
         output[dimensions.index(found[row])][row] = 6
     table = [columns(len(dimensions), {place: 1}) for place in range(FIRST)]
     return {
@@ -324,6 +324,11 @@ def check_repeated_names(project):
         promise(min(first[0][t][t - 1] for t in range(1, len(tokens))), 0.99, "head 1.1: the word before")
         promise(second[0][-1][3], 0.98, "head 2.1: what came after the same word")
         assert next_words(project, x)[-1] == word, sentence
+    without = {**project, "weights": {**project["weights"], "decoder.0.self.w_o": zeros(16, len(project["dimensions"]))}}
+    x = embedded(without, REPEATED.split())
+    for layer in range(2):
+        x = block_stream(without, f"decoder.{layer}.self", x, x, causal=True)[1]
+    assert next_words(without, x)[-1] == HABITS["met"], "without head 1.1 the habit is left"
 
 
 # ---- which lesson holds which project, found by its title
