@@ -284,6 +284,8 @@ private:
     {
         addLine(PlayText::tr("<b>“%1” takes home a mixture of all v:</b> %2 of “%3”, %4 of the other %5."),
                 {m_data.queryName, shareInText(m_key.weight), m_key.name, shareInText(othersShare()), others()});
+        if (m_data.made == PlayWeights::ByHand)
+            addLine(PlayText::tr("<m>Shares of this row are set by hand.</m>"));
         if (!m_data.output.empty())
             return addLine(PlayText::tr("<r>Σ share × v = <b>%1</b></r>"), {listed(m_data.output)});
         addLine(m_data.isOfWords ? PlayText::tr("<m>Pieces have a v each, words have none.</m>")
