@@ -243,9 +243,10 @@ void LensFigure::paintTokens(QPainter &painter, double left) const
 void LensFigure::paintPlaces(QPainter &painter, double top) const
 {
     const double line = lensHeaderHeight / 2;
-    const QString what = m_data.chosen.isEmpty() || !m_showsNumbers
-                             ? LensFigureText::tr("after layer")
-                             : LensFigureText::tr("after layer · # rank of “%1” and its probability").arg(m_data.chosen);
+    const QString what =
+        m_data.chosen.isEmpty() || !m_showsNumbers
+            ? LensFigureText::tr("after layer")
+            : LensFigureText::tr("after layer · # rank of “%1” and its probability").arg(m_data.chosen);
     drawToken(painter, QRectF(m_cells.left(), top, m_cells.width(), line), Qt::AlignLeft,
               elidedToken(what, lensHeadFont(), m_cells.width()), lensHeadFont(), m_theme.muted);
     double widest = 0; // of the numbers

@@ -16,6 +16,11 @@ struct PartsListText {
     Q_DECLARE_TR_FUNCTIONS(PartsList)
 };
 
+bool areCancelled(const Eigen::VectorXd &numbers, double total)
+{
+    return std::abs(total) < numbers.cwiseAbs().sum() / 4;
+}
+
 } // namespace
 
 QString partNumber(double number)
@@ -43,9 +48,9 @@ void addRow(PartsList &list, const QString &label, double value, std::optional<S
 
 QString cancelledText(const Eigen::VectorXd &numbers, double total)
 {
-    const double sizes = numbers.cwiseAbs().sum();
-    if (std::abs(total) >= sizes / 4)
+    if (!areCancelled(numbers, total))
         return {};
+    const double sizes = numbers.cwiseAbs().sum();
     const double added = (sizes + numbers.sum()) / 2;
     return PartsListText::tr("Parts cancel: they add %1 and take away %2.")
         .arg(partNumber(added), partNumber(added - sizes));
@@ -53,7 +58,7 @@ QString cancelledText(const Eigen::VectorXd &numbers, double total)
 
 bool standsOut(double part, const Eigen::VectorXd &numbers)
 {
-    return std::abs(part) >= numbers.cwiseAbs().sum() / 2;
+    return std::abs(part) >= numbers.cwiseAbs().sum() / 2 && !areCancelled(numbers, numbers.sum());
 }
 
 double groupSum(const PartGroup &group, const Eigen::VectorXd &numbers)

@@ -84,7 +84,7 @@ private:
     Tokenizer m_tokenizer = {};       ///< as shown
     QComboBox *m_sentences = nullptr; ///< of a file of attention
     QComboBox *m_steps = nullptr;     ///< of a model whose training left several folders
-    QString m_lost; ///< what the last edit of the text took with it; empty: nothing
+    QString m_lost;                   ///< what the last edit of the text took with it; empty: nothing
     bool m_typing = false;
 };
 
