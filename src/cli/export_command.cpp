@@ -13,7 +13,9 @@
 #include "export/export_imported.h"
 #include "export/export_outputs.h"
 #include "export/export_pass.h"
+#include "export/export_selection.h"
 #include "export/export_usage.h"
+#include "export/export_view.h"
 #include "export/export_writing.h"
 #include "io/base/file_error.h"
 
@@ -43,14 +45,30 @@ Project projectOf(const ExportOptions &options)
     return project;
 }
 
-void useFont(const std::string &family)
+void checkFamily(const char *option, const QString &family)
 {
-    if (family.empty())
-        return;
-    const QString name = QString::fromStdString(family);
-    if (!QFontDatabase::hasFamily(name))
-        throw UsageError("--font: this system has no family \"" + family + "\"; fc-list : family lists those it has");
-    Theme::setFamily(name);
+    if (!family.isEmpty() && !QFontDatabase::hasFamily(family))
+        throw UsageError(std::string(option) + ": this system has no family \"" + family.toStdString() +
+                         "\"; fc-list : family lists those it has");
+}
+
+void useFonts(const Theme::Families &families)
+{
+    checkFamily("--font", families.text);
+    checkFamily("--number-font", families.numbers);
+    Theme::setFamilies(families);
+}
+
+/// Says what would make an overlay readable; empty where it is.
+std::string overlayText(const ExportOptions &options, const Selection &selection)
+{
+    constexpr std::size_t mostInGrey = 4;
+    const bool isOverlay = viewNamed(options.view).id == ViewId::Links && options.summary == Summary::None &&
+                           !wantsGrid(options) && selection.heads.size() > mostInGrey;
+    if (!isOverlay || options.theme.scheme != ColorScheme::Greys)
+        return {};
+    return std::to_string(selection.heads.size()) +
+           " heads cannot be told apart by greys in one picture; --multiples draws each beside the others";
 }
 
 } // namespace
@@ -63,7 +81,7 @@ int runExport(const ExportOptions &options)
     std::FILE *const told = standard.isWanted() ? stderr : stdout;
     if (!options.commandLine.empty())
         std::fprintf(told, "%s\n", options.commandLine.c_str());
-    useFont(options.font);
+    useFonts(options.families());
     const Project project = ofSubject(options, [&] { return projectOf(options); });
     ofSubject(options, [&] { checkImportedOptions(options, outputs, project); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
@@ -79,6 +97,9 @@ int runExport(const ExportOptions &options)
     ofSubject(options, [&] { checkImportedRows(options, outputs, pass.shown.attention); });
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
+    if (const std::string overlay = overlayText(options, pass.shown.attention.selection);
+        pass.figure && !overlay.empty())
+        std::fprintf(stderr, "regard: %s\n", overlay.c_str());
     writeOutputs(options, outputs, project, pass);
     checkCopiedRows(outputs, pass.shown.attention);
     sayFaults(options.model.subject(), project);

@@ -33,25 +33,32 @@ QRect drawnOn(const QImage &image, QRgb empty)
 
 } // namespace
 
-CroppedFigure::CroppedFigure(std::unique_ptr<Figure> figure, QColor paper) : m_figure(std::move(figure))
+QRectF drawnPart(const Figure &figure, QColor paper)
 {
-    const QSizeF whole = m_figure->size();
-    m_content = QRectF(QPointF(), whole);
-    const double scale = std::min(2.0, std::sqrt(mostPixels / (whole.width() * whole.height())));
-    QImage image((whole * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+    const QSizeF size = figure.size();
+    const QRectF whole(QPointF(), size);
+    const double scale = std::min(2.0, std::sqrt(mostPixels / (size.width() * size.height())));
+    QImage image((size * scale).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
     if (image.isNull())
-        return;
+        return whole;
     image.fill(paper);
     const QRgb empty = reinterpret_cast<const QRgb *>(image.constScanLine(0))[0];
     QPainter painter(&image);
     painter.scale(scale, scale);
-    m_figure->paint(painter);
+    figure.paint(painter);
     painter.end();
     const QRectF drawn = drawnOn(image, empty);
     if (drawn.isEmpty())
-        return;
+        return whole;
     const QRectF content(drawn.topLeft() / scale, drawn.size() / scale);
-    m_content = content.adjusted(-croppedEdge, -croppedEdge, croppedEdge, croppedEdge).intersected(m_content);
+    return content.adjusted(-croppedEdge, -croppedEdge, croppedEdge, croppedEdge).intersected(whole);
+}
+
+CroppedFigure::CroppedFigure(std::unique_ptr<Figure> figure, QColor paper, double width)
+    : m_figure(std::move(figure)), m_content(drawnPart(*m_figure, paper))
+{
+    if (width > 0)
+        m_content = QRectF(m_content.center().x() - width / 2, m_content.top(), width, m_content.height());
 }
 
 void CroppedFigure::paint(QPainter &painter) const

@@ -42,6 +42,8 @@ public:
     virtual std::unique_ptr<Figure> grownFrom(const Figure & /*former*/, double /*share*/) const { return nullptr; }
     /// The type of its tokens' names, or of what it names instead, in CSS pixels.
     virtual double labelSize() const { return 12; }
+    /// Whether every token that it shows is named; for a page it is laid out with smaller names where not.
+    virtual bool namesAll() const { return true; }
 };
 
 } // namespace regard

@@ -27,6 +27,10 @@ struct PictureParts {
     bool squareCells = false;             ///< of a heatmap
     std::optional<double> tokenSpacing{}; ///< from one token of the links to the next, CSS pixels
     StateCaptions captions{};
+    /// What a window's selection adds: frames, bold names and bars. Nothing said: those that the figure's data ask for.
+    std::optional<bool> marks{};
+    /// For a page: names stand upright before any is left out, and where some are, ticks and the legend say so.
+    bool onPage = false;
     bool inWindow = false; ///< on a screen, where heads or a caption say the rest: larger type, fewer numbers
 
     /// Whether a caption is above each of several states.

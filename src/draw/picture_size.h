@@ -11,7 +11,9 @@ namespace regard {
 
 inline constexpr double cssPixelsPerInch = 96;
 inline constexpr double pointsPerInch = 72;
-inline constexpr double smallestPrintedText = 6; ///< points, that a reader of a page can be asked to read
+inline constexpr double smallestPrintedText = 6;   ///< points, that a reader of a page can be asked to read
+inline constexpr double smallestPrintedName = 4.5; ///< points, of tokens' names where all have room in no larger type
+inline constexpr double smallestShare = 0.8;       ///< of PictureSize::textPoints, that any other text may have
 
 /// How large a picture is asked to be.
 struct PictureSize {

@@ -31,6 +31,7 @@ public:
     std::unique_ptr<Figure> within(QSizeF size) const override { return m_figure->within(size); }
     double smallestScale() const override { return m_figure->smallestScale(); }
     double labelSize() const override { return m_figure->labelSize(); }
+    bool namesAll() const override { return m_figure->namesAll(); }
 
 private:
     std::shared_ptr<const Figure> m_figure;
@@ -112,6 +113,11 @@ double SideBySideFigure::labelSize() const
     for (const Side &side : m_sides)
         smallest = std::min(smallest, side.figure->labelSize());
     return smallest;
+}
+
+bool SideBySideFigure::namesAll() const
+{
+    return std::all_of(m_sides.begin(), m_sides.end(), [](const Side &side) { return side.figure->namesAll(); });
 }
 
 void SideBySideFigure::paintCaptions(QPainter &painter) const

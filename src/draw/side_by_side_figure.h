@@ -34,6 +34,7 @@ public:
     std::unique_ptr<Figure> within(QSizeF size) const override;
     /// The smallest label of the figures; captions do not count.
     double labelSize() const override;
+    bool namesAll() const override;
 
 private:
     /// Throws PictureError where a figure cannot be read in that space.

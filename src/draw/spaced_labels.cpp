@@ -4,11 +4,42 @@
 #include <cmath>
 #include <cstdlib>
 
+#include <QCoreApplication>
+
 namespace regard {
+
+namespace {
+
+struct SpacedLabelsText {
+    Q_DECLARE_TR_FUNCTIONS(Picture)
+};
+
+} // namespace
+
+int labelStep(double pitch, double least)
+{
+    return std::max(1, int(std::ceil(least / std::max(pitch, 1e-3))));
+}
+
+QString everyText(int step)
+{
+    switch (step) {
+    case 2:
+        return SpacedLabelsText::tr("every second");
+    case 3:
+        return SpacedLabelsText::tr("every third");
+    case 4:
+        return SpacedLabelsText::tr("every fourth");
+    case 5:
+        return SpacedLabelsText::tr("every fifth");
+    default:
+        return SpacedLabelsText::tr("one in %1").arg(step);
+    }
+}
 
 std::vector<int> spacedLabels(int first, int last, double pitch, double least, const std::vector<int> &kept)
 {
-    const int every = std::max(1, int(std::ceil(least / std::max(pitch, 1e-3))));
+    const int every = labelStep(pitch, least);
     std::vector<int> shown;
     for (int i = first; i <= last; ++i) {
         const bool isKept = std::find(kept.begin(), kept.end(), i) != kept.end();

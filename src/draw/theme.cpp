@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <QPainter>
@@ -161,16 +162,22 @@ QColor readable(QColor color, const QColor &towards, const QColor &background)
     return towards;
 }
 
-QString &chosenFamily()
+Theme::Families &chosenFamilies()
 {
-    static QString family;
-    return family;
+    static Theme::Families families;
+    return families;
 }
 
-QString &familyOfThread()
+Theme::Families &familiesOfThread()
 {
-    static thread_local QString family;
-    return family;
+    static thread_local Theme::Families families;
+    return families;
+}
+
+double &leastTypeOfThread()
+{
+    static thread_local double least = 0;
+    return least;
 }
 
 QFont newFont(const QStringList &families, int pixels, bool bold)
@@ -193,6 +200,18 @@ QFont pictureFont(const QString &first, const QStringList &others, double pixels
     if (isNew)
         place->second = newFont(QStringList{first} + others, size, bold);
     return place->second;
+}
+
+/// The family in use on this thread; empty: the usual one.
+const QString &inUse(QString Theme::Families::*family)
+{
+    const QString &ofThread = familiesOfThread().*family;
+    return ofThread.isEmpty() ? chosenFamilies().*family : ofThread;
+}
+
+double noSmallerThanLeast(double pixels)
+{
+    return std::max(pixels, std::ceil(leastTypeOfThread() - 1e-6)); // fonts have whole pixels
 }
 
 } // namespace
@@ -275,6 +294,7 @@ Theme Theme::print()
     theme.maskLines = QColor(140, 140, 140);
     theme.hatch = QColor(150, 150, 150);
     theme.quietLink = QColor(120, 120, 120, 51);
+    theme.leastLine = 1.0 / 3; // 0.25 pt
     return theme;
 }
 
@@ -397,36 +417,57 @@ QFont Theme::numberFont(double pixels) const
     return monospace(std::max(pixels, leastNumber));
 }
 
-void Theme::setFamily(const QString &family)
+void Theme::setFamilies(const Families &families)
 {
-    chosenFamily() = family;
+    chosenFamilies() = families;
 }
 
-Theme::FamilyScope::FamilyScope(const QString &family)
+Theme::FamilyScope::FamilyScope(const Families &families)
 {
-    familyOfThread() = family;
+    familiesOfThread() = families;
 }
 
 Theme::FamilyScope::~FamilyScope()
 {
-    familyOfThread().clear();
+    familiesOfThread() = {};
+}
+
+Theme::LeastTypeScope::LeastTypeScope(double pixels) : m_outer(std::exchange(leastTypeOfThread(), pixels)) {}
+
+Theme::LeastTypeScope::~LeastTypeScope()
+{
+    leastTypeOfThread() = m_outer;
+}
+
+double Theme::leastType()
+{
+    return leastTypeOfThread();
 }
 
 QFont Theme::font(double pixels, bool bold)
+{
+    return nameFont(noSmallerThanLeast(pixels), bold);
+}
+
+QFont Theme::nameFont(double pixels, bool bold)
 {
     static const QString usual = QStringLiteral("DejaVu Sans");
     static const QStringList others = {QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans"),
                                        QStringLiteral("sans-serif")};
     static const QStringList further = QStringList{usual} + others;
-    const QString &chosen = familyOfThread().isEmpty() ? chosenFamily() : familyOfThread();
+    const QString &chosen = inUse(&Families::text);
     return chosen.isEmpty() ? pictureFont(usual, others, pixels, bold) : pictureFont(chosen, further, pixels, bold);
 }
 
 QFont Theme::monospace(double pixels, bool bold)
 {
-    static const QString first = QStringLiteral("DejaVu Sans Mono");
+    static const QString usual = QStringLiteral("DejaVu Sans Mono");
     static const QStringList others = {QStringLiteral("Noto Sans Mono CJK SC"), QStringLiteral("monospace")};
-    return pictureFont(first, others, pixels, bold);
+    static const QStringList further = QStringList{usual} + others;
+    const double size = noSmallerThanLeast(pixels);
+    const QString &own = inUse(&Families::numbers);
+    const QString &chosen = own.isEmpty() ? inUse(&Families::text) : own;
+    return chosen.isEmpty() ? pictureFont(usual, others, size, bold) : pictureFont(chosen, further, size, bold);
 }
 
 } // namespace regard

@@ -19,6 +19,7 @@ enum class ColorScheme { Blues, Viridis, Cividis, Greys };
 struct Theme {
     bool dark = false;
     double leastNumber = 0;                  ///< in pixels of type: a picture leaves out numbers that would be smaller
+    double leastLine = 0;                    ///< CSS pixels: no link is thinner
     ColorScheme scheme = ColorScheme::Blues; ///< Greys: of heads and signed numbers too
     PictureParts parts{};                    ///< what pictures have beside their content
     QColor paper;                            ///< behind a picture: as the panel, another colour, or fully transparent
@@ -73,20 +74,39 @@ struct Theme {
     /// Fixed-width type for a number, enlarged where it would be too small to be shown.
     QFont numberFont(double pixels) const;
 
-    /// The first family of pictures' text from now on, on all threads, in place of DejaVu Sans; before any font is
-    /// asked for.
-    static void setFamily(const QString &family);
-    /// Sets the family, while it lives, of pictures that are laid out and painted on this thread. Empty: none other
-    /// than before.
+    /// The families of pictures' text. Empty: DejaVu Sans, and for numbers the text's own where that is another, else
+    /// DejaVu Sans Mono.
+    struct Families {
+        QString text{};
+        QString numbers{};
+    };
+    /// Sets them from now on, on all threads; before any font is asked for.
+    static void setFamilies(const Families &families);
+    /// Sets them, while it lives, for pictures that are laid out and painted on this thread. Both empty: as before.
     class FamilyScope {
     public:
-        explicit FamilyScope(const QString &family);
+        explicit FamilyScope(const Families &families);
         ~FamilyScope();
         FamilyScope(const FamilyScope &) = delete;
         FamilyScope &operator=(const FamilyScope &) = delete;
     };
+    /// Makes type on this thread, while it lives, no smaller than so many CSS pixels; tokens' names alone may be.
+    class LeastTypeScope {
+    public:
+        explicit LeastTypeScope(double pixels);
+        ~LeastTypeScope();
+        LeastTypeScope(const LeastTypeScope &) = delete;
+        LeastTypeScope &operator=(const LeastTypeScope &) = delete;
+
+    private:
+        double m_outer;
+    };
+    /// What such a scope asks for; 0: there is none.
+    static double leastType();
     /// The font of pictures, sized in CSS pixels: DejaVu Sans first, with CJK fallbacks.
     static QFont font(double pixels, bool bold = false);
+    /// The font of tokens' names, which get smaller before any is left out.
+    static QFont nameFont(double pixels, bool bold = false);
     static QFont monospace(double pixels, bool bold = false);
 };
 

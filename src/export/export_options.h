@@ -43,7 +43,9 @@ struct ExportOptions {
     std::string block; ///< empty: the first that the model has
     Summary summary = Summary::None;
     int layer = 1;
-    std::vector<int> heads; ///< empty with allHeads false: not given
+    std::vector<int> layers; ///< where several are given; `layer` is the first
+    bool multiples = false;  ///< of links: a picture for each head
+    std::vector<int> heads;  ///< empty with allHeads false: not given
     bool allHeads = false;
     bool isBackward = false; ///< of --view path: the chain that runs backward
     std::optional<int> query;
@@ -64,6 +66,7 @@ struct ExportOptions {
     int dpi = 96;
     Theme theme = Theme::light(); ///< with the parts that are wanted
     std::string font;             ///< family; empty: as ever
+    std::string numberFont;       ///< of numbers; empty: that of the text
     std::optional<double> floor;  ///< below which links are hidden
     std::optional<bool> curved;   ///< links run along curves; nothing: as ever
     std::optional<ColorScale> scale;
@@ -85,6 +88,7 @@ struct ExportOptions {
     std::vector<std::string> command;       ///< as pictures keep it (figure_command.h)
     std::string commandLine;                ///< to be printed, because it stood in a figure; empty: nothing
 
+    Theme::Families families() const { return {QString::fromStdString(font), QString::fromStdString(numberFont)}; }
     ExportedComparison compared() const { return comparison.value_or(ExportedComparison::Difference); }
 };
 

@@ -7,7 +7,6 @@
 #include "document/sentence/input_check.h"
 #include "document/sentence/side.h"
 #include "document/sentence/token_grouping.h"
-#include "draw/cropped_figure.h"
 #include "draw/side_by_side_figure.h"
 #include "engine/analysis/token_groups.h"
 #include "engine/pass/forward.h"
@@ -94,10 +93,18 @@ void checkMoment(double seconds, const ShownState &state)
         throw ConfigError("--time: this play ends after " + std::to_string(int(playSeconds(*made.data))) + " seconds");
 }
 
+/// The theme that is asked for; what a selection adds is only there where the command line says so.
+Theme pictureTheme(const ExportOptions &options)
+{
+    Theme theme = options.theme;
+    theme.parts.marks = theme.parts.marks.value_or(false);
+    return theme;
+}
+
 class Picture {
 public:
     Picture(const ExportOptions &options, const Project &project, const Pass &pass, const PinnedProject *pinned)
-        : m_options(options), m_project(project), m_pass(pass), m_theme(options.theme)
+        : m_options(options), m_project(project), m_pass(pass)
     {
         if (!pinned)
             return;
@@ -108,15 +115,12 @@ public:
     std::unique_ptr<Figure> made() const
     {
         const bool isSide = m_pinned && m_options.compared() == ExportedComparison::Side;
-        const FigureMaker make = [&](QSizeF space) {
+        const FigureMaker make = [&](QSizeF space, const Theme &theme) {
             if (isSide)
-                return sideBySide({now(), then()}, space, m_theme);
-            return m_pinned ? difference(space) : view(m_project, m_pass.shown, space);
+                return sideBySide({now(), then()}, space, theme);
+            return m_pinned ? difference(space, theme) : view(m_project, m_pass.shown, space, theme);
         };
-        std::unique_ptr<Figure> figure = printedFigure(make, m_options.size, m_theme);
-        if (figure && m_options.crops)
-            return std::make_unique<CroppedFigure>(std::move(figure), m_theme.paper);
-        return figure;
+        return printedFigure(make, m_options.size, pictureTheme(m_options), m_options.crops);
     }
 
     StatePicture now() const
@@ -129,12 +133,14 @@ public:
     }
     StatePicture stateOf(const Project &project, Shown shown, Caption caption) const
     {
-        return {[this, &project, shown = std::move(shown)](QSizeF space) { return view(project, shown, space); },
+        return {[this, &project, shown = std::move(shown)](QSizeF space, const Theme &theme) {
+                    return view(project, shown, space, theme);
+                },
                 std::move(caption)};
     }
 
 private:
-    std::unique_ptr<Figure> view(const Project &project, const Shown &shown, QSizeF size) const
+    std::unique_ptr<Figure> view(const Project &project, const Shown &shown, QSizeF size, const Theme &theme) const
     {
         const View &view = viewNamed(m_options.view);
         ShownState state = unnamed(stateFor(view, shown));
@@ -146,6 +152,7 @@ private:
         options.links.horizontal = !options.links.curved && isMostlyCjk(project.source); // as in the window
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
+        options.grid = gridOf(m_options, state.selection, state.model().config);
         options.scale = m_options.scale;
         options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;
@@ -155,7 +162,7 @@ private:
         options.parts = partsQuestion(m_options, state, project.checkpoint);
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
-        MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, m_theme});
+        MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, theme});
         if (made.figure)
             return std::move(made.figure);
         if (made.whyNone.isEmpty())
@@ -166,23 +173,23 @@ private:
                                : ""));
     }
 
-    std::unique_ptr<Figure> difference(QSizeF space) const
+    std::unique_ptr<Figure> difference(QSizeF space, const Theme &theme) const
     {
-        if (!m_theme.parts.captionsPicture())
-            return view(m_project, m_pass.shown, space);
+        if (!theme.parts.captionsPicture())
+            return view(m_project, m_pass.shown, space, theme);
         Caption caption = m_pass.captions.difference;
         const ShownState &state = m_pass.shown.attention;
         const QString left =
             viewNamed(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
         if (!left.isEmpty())
             caption = Caption::filled(QStringLiteral("%1 · %2"), {caption, left});
-        return belowCaption(view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1)), caption, m_theme);
+        return belowCaption(view(m_project, m_pass.shown, SideBySideFigure::spaceOfEach(space, 1), theme), caption,
+                            theme);
     }
 
     const ExportOptions &m_options;
     const Project &m_project;
     const Pass &m_pass;
-    const Theme &m_theme;
     std::optional<Project> m_pinned;
 };
 
@@ -200,8 +207,8 @@ std::optional<int> onlyBlock(const ExportOptions &options, const std::vector<Out
 {
     const ViewId view = viewNamed(options.view).id;
     const bool isOfBlock = view == ViewId::Links || view == ViewId::Heatmap || view == ViewId::Sentence;
-    if (!isOfBlock || options.film || has(outputs, NumbersFormat::Json) || has(outputs, NumbersFormat::Safetensors) ||
-        wantsTable(options, outputs) || attentionsOf(config).empty())
+    if (!isOfBlock || options.film || options.layers.size() > 1 || has(outputs, NumbersFormat::Json) ||
+        has(outputs, NumbersFormat::Safetensors) || wantsTable(options, outputs) || attentionsOf(config).empty())
         return std::nullopt;
     if (selection.summary == Summary::Rollout || options.tokens != TokenView() || !options.pinned.empty())
         return std::nullopt;
@@ -261,7 +268,7 @@ std::vector<std::unique_ptr<Figure>> framesOf(const ExportOptions &options, cons
 {
     const Picture picture(options, project, pass, pinned);
     if (options.film == Film::Pinned)
-        return filmFrames({picture.then(), picture.now()}, options.size, options.theme);
+        return filmFrames({picture.then(), picture.now()}, options.size, pictureTheme(options));
     if (project.snapshots.empty())
         throw ConfigError("there are no snapshots in it: --film snapshots shows one after the other");
     std::vector<StatePicture> states;
@@ -279,7 +286,7 @@ std::vector<std::unique_ptr<Figure>> framesOf(const ExportOptions &options, cons
                                                                {number, QString::fromStdString(snapshot.name)});
         states.push_back(picture.stateOf(state, std::move(shown), std::move(name)));
     }
-    return filmFrames(states, options.size, options.theme);
+    return filmFrames(states, options.size, pictureTheme(options));
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "export/export_selection.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -151,6 +152,37 @@ Selection selectionOf(const ExportOptions &options, const ModelConfig &config, c
     if (selection.summary == Summary::Rollout && selection.attention == Attention::Cross)
         throw ConfigError("--summary rollout goes through the layers of self-attention: the block \"cross\" has none");
     return selection;
+}
+
+bool wantsGrid(const ExportOptions &options)
+{
+    const View &view = viewNamed(options.view);
+    const bool severalHeads = options.summary == Summary::None && (wantsAllHeads(options) || options.heads.size() > 1);
+    return view.multiplies && (options.layers.size() > 1 || (severalHeads && (options.multiples || view.showsOneHead)));
+}
+
+Grid gridOf(const ExportOptions &options, const Selection &selection, const ModelConfig &config)
+{
+    Grid grid;
+    const bool isMap = viewNamed(options.view).id == ViewId::Heads;
+    if (isMap ? options.layers.empty() || options.theme.parts.marks.value_or(false) : !wantsGrid(options))
+        return grid;
+    std::vector<int> heads = selection.heads;
+    if (isMap) {
+        heads.resize(std::size_t(headsOf(config, selection.attention)));
+        std::iota(heads.begin(), heads.end(), 0);
+    } else if (selection.summary != Summary::None) {
+        heads = {selection.head};
+    }
+    const int count = layersOf(config, selection.attention);
+    std::vector<int> layers = options.layers;
+    if (layers.empty())
+        layers.push_back(options.layer);
+    for (const int layer : layers)
+        for (const int head : heads)
+            grid.cells.push_back({within("layer", layer, count, "the number of layers is"), head});
+    grid.columns = layers.size() > 1 && heads.size() > 1 ? int(heads.size()) : 0;
+    return grid;
 }
 
 bool wantsAllHeads(const ExportOptions &options)

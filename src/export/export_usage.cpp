@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "export/export_selection.h"
 #include "export/export_table.h"
 #include "export/export_view.h"
 
@@ -35,6 +36,7 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--also", !options.circuits.words.empty(), {"circuits"}},
              {"--distance", options.circuits.distance != 0, {"circuits"}},
              {"--direction", options.isBackward, {"path", "steps"}},
+             {"--multiples", options.multiples, {"links", "heatmap"}},
              {"--relative", options.relative, {"matrices"}}};
     for (const auto &[option, isGiven, views] : rows) {
         std::string words;
@@ -67,7 +69,18 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
         throw UsageError("--summary is made of weights: leave --stage out");
     const bool several = !summary && (options.allHeads || options.heads.size() > 1);
     const bool inView = has(outputs, OutputKind::Picture) || explainsInNumbers(options, outputs);
-    if (several && viewNamed(options.view).showsOneHead && inView)
+    const View &view = viewNamed(options.view);
+    const bool showsOneHead = view.showsOneHead && !view.multiplies;
+    const bool showsLayers = view.multiplies || view.id == ViewId::Heads;
+    if (options.layers.size() > 1 && !(showsLayers && has(outputs, OutputKind::Picture)))
+        throw UsageError("--layer takes several for pictures of links, heatmap and heads: give it one number");
+    if (options.layers.size() > 1 && csv)
+        throw UsageError("a CSV file holds one layer: give --layer one number");
+    if (wantsGrid(options) && (options.comparison == ExportedComparison::Side || options.film))
+        throw UsageError("small multiples are one picture: leave " +
+                         std::string(options.film ? "--film" : "--compare side") +
+                         " out, or give --head and --layer one number");
+    if (several && showsOneHead && inView)
         throw UsageError("--view " + options.view + " shows one head: give --head one number");
     const bool isTable = wantsTable(options, outputs);
     if (csv && !isTable && !viewNamed(options.view).isOfMatrix)

@@ -23,7 +23,7 @@ std::unique_ptr<Figure> sideBySide(const std::vector<StatePicture> &states, QSiz
     const QSizeF each = SideBySideFigure::spaceOfEach(space, int(states.size()), areNamed);
     std::vector<std::unique_ptr<Figure>> drawn;
     for (const StatePicture &state : states)
-        drawn.push_back(state.make(each));
+        drawn.push_back(state.make(each, theme));
     if (std::count(drawn.begin(), drawn.end(), nullptr) > 0)
         return nullptr;
     for (const std::unique_ptr<Figure> &figure : drawn)
@@ -39,18 +39,18 @@ std::vector<std::unique_ptr<Figure>> filmFrames(const std::vector<StatePicture> 
 {
     std::vector<std::unique_ptr<Figure>> drawn;
     for (const StatePicture &state : states)
-        if (std::unique_ptr<Figure> figure = state.make({960, 720}))
+        if (std::unique_ptr<Figure> figure = state.make({960, 720}, theme))
             drawn.push_back(std::move(figure));
     for (const std::unique_ptr<Figure> &figure : drawn)
         shareColors(*drawn.front(), *figure);
     const bool areNamed = theme.parts.captionsStates();
     std::vector<std::unique_ptr<Figure>> frames;
     for (const StatePicture &state : states) {
-        const FigureMaker make = [&](QSizeF space) {
-            std::unique_ptr<Figure> own = state.make(SideBySideFigure::spaceOfEach(space, 1, areNamed));
+        const FigureMaker make = [&](QSizeF space, const Theme &printed) {
+            std::unique_ptr<Figure> own = state.make(SideBySideFigure::spaceOfEach(space, 1, areNamed), printed);
             if (own)
                 shareColors(*drawn.front(), *own);
-            return belowCaption(std::move(own), areNamed ? state.caption : Caption(), theme);
+            return belowCaption(std::move(own), areNamed ? state.caption : Caption(), printed);
         };
         if (std::unique_ptr<Figure> frame = printedFigure(make, size, theme))
             frames.push_back(std::move(frame));

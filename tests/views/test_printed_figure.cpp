@@ -49,9 +49,9 @@ LinkData links()
     return data;
 }
 
-FigureMaker maker(const QString &view, const Theme &theme = Theme::light())
+FigureMaker maker(const QString &view)
 {
-    return [=](QSizeF space) -> std::unique_ptr<Figure> {
+    return [=](QSizeF space, const Theme &theme) -> std::unique_ptr<Figure> {
         if (view == u"links")
             return std::make_unique<LinkFigure>(links(), space, theme);
         return std::make_unique<HeatmapFigure>(printedHeatmap(), space, theme);
@@ -249,7 +249,7 @@ private slots:
         const auto texts = [&] {
             QStringList all;
             for (const QString &view : {u"heatmap"_s, u"links"_s})
-                for (const DrawnText &text : drawnTexts(*maker(view, theme)({640, 0})))
+                for (const DrawnText &text : drawnTexts(*maker(view)({640, 0}, theme)))
                     all.append(text.text);
             return all;
         };
@@ -293,6 +293,51 @@ private slots:
         QVERIFY(isDrawn({0, 0, 4, image.height()}));
         QVERIFY(isDrawn({image.width() - 4, 0, 4, image.height()}));
         QVERIFY(isDrawn({0, image.height() - 4, image.width(), 4}));
+    }
+
+    /// A width that was asked for is the page's, cut or not, and what is drawn fills it.
+    void cutToATrueWidth_data()
+    {
+        QTest::addColumn<QString>("view");
+        QTest::addColumn<QString>("width");
+        QTest::addColumn<double>("points");
+        for (const char *view : {"links", "heatmap"})
+            for (const char *width : {"84mm", "column", "two-columns"})
+                for (const double points : {0.0, 7.0})
+                    QTest::addRow("%s, %s, %g pt", view, width, points)
+                        << QString::fromLatin1(view) << QString::fromLatin1(width) << points;
+    }
+
+    void cutToATrueWidth()
+    {
+        QFETCH(QString, view);
+        QFETCH(QString, width);
+        QFETCH(double, points);
+        PictureSize size = *pictureSizeOf(width.toStdString());
+        size.textPoints = points;
+        const Theme theme = Theme::print();
+        const std::unique_ptr<Figure> figure = printedFigure(maker(view), size, theme, true);
+        QVERIFY(std::abs(figure->size().width() - size.size.width()) < 1e-6);
+        if (points > 0)
+            QVERIFY(std::abs(figure->labelSize() * 72 / 96 - points) < 0.01);
+        const QRectF drawn = drawnPart(*figure, theme.paper);
+        QVERIFY2(drawn.width() > size.size.width() - 1.5, qPrintable(QString::number(drawn.width())));
+        QVERIFY(drawn.height() > figure->size().height() - 1.5);
+    }
+
+    /// All but names is at least 0.8 of what they are asked to be.
+    void noTextIsMuchSmaller()
+    {
+        PictureSize size = *pictureSizeOf("84mm");
+        for (const double points : {7.0, 10.0}) {
+            size.textPoints = points;
+            for (const QString &view : {u"links"_s, u"heatmap"_s}) {
+                const std::unique_ptr<Figure> figure = printedFigure(maker(view), size, Theme::print(), true);
+                const DrawnText smallest = smallestText(*figure);
+                QVERIFY2(smallest.size * 72 / 96 > 0.8 * points - 0.01, qPrintable(view + u' ' + smallest.text));
+                QVERIFY2(smallPrintText(*figure, size).isEmpty(), qPrintable(smallPrintText(*figure, size)));
+            }
+        }
     }
 
     /// Equal steps of a value are equal steps of lightness, from one end to the other: also as a photocopy shows them.

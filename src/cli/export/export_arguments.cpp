@@ -25,17 +25,32 @@ int wholeNumber(const std::string &text, const std::string &option)
     return number;
 }
 
+/// `2`, or `2,4,6`: each once, in their order.
+std::vector<int> wholeNumbers(const std::string &text, const std::string &option)
+{
+    std::vector<int> numbers;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::size_t comma = std::min(text.find(',', begin), text.size());
+        const int number = wholeNumber(text.substr(begin, comma - begin), option);
+        if (std::find(numbers.begin(), numbers.end(), number) == numbers.end())
+            numbers.push_back(number);
+        begin = comma + 1;
+    }
+    return numbers;
+}
+
 void readHeads(const CLI::Option &given, ExportOptions &options)
 {
     const auto text = given.as<std::string>();
     options.allHeads = text == "all";
-    for (std::size_t begin = 0; begin <= text.size() && !options.allHeads;) {
-        const std::size_t comma = std::min(text.find(',', begin), text.size());
-        const int head = wholeNumber(text.substr(begin, comma - begin), "--head");
-        if (std::find(options.heads.begin(), options.heads.end(), head) == options.heads.end())
-            options.heads.push_back(head);
-        begin = comma + 1;
-    }
+    if (!options.allHeads)
+        options.heads = wholeNumbers(text, "--head");
+}
+
+void readLayers(const CLI::Option &given, ExportOptions &options)
+{
+    options.layers = wholeNumbers(given.as<std::string>(), "--layer");
+    options.layer = options.layers.front();
 }
 
 /// Reads a whole number within its limits; −1 for `off`.
@@ -99,7 +114,7 @@ const ExportRows &selectionRows()
         {"-o,--output", "png svg pdf webp json csv safetensors regard", {Kind::Outputs, "OUT"}, set(&O::outputs)},
         {"--view", "Which figure", oneOf(viewWords()), set(&O::view)},
         {"--block", "Which attention; the first that the model has", oneOf(wordsOf<Attention>()), set(&O::block)},
-        {"--layer", "Layer, counted from 1", {Kind::Whole}, set(&O::layer)},
+        {"--layer", "N; of links, heatmap and heads N,N too, counted from 1", {Kind::Text, "LAYERS"}, readLayers},
         {"--direction", "Of path and steps: which chain of a recurrent encoder", oneOf({"forward", "backward"}),
          setWhere("backward", &O::isBackward)},
         {"--head", "N, N,N or all, counted from 1", {Kind::Text, "HEADS"}, readHeads},

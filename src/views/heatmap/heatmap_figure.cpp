@@ -51,7 +51,7 @@ std::vector<int> allOf(std::pair<int, int> range)
 double widest(const QStringList &tokens, const std::vector<int> &chosen, double fontSize,
               const std::vector<bool> &newTokens = {})
 {
-    const QFont font = Theme::font(fontSize, true);
+    const QFont font = Theme::nameFont(fontSize, true);
     double width = 10;
     for (const int i : chosen) {
         const double mark = marksWidth(font, marksOf({}, {}, i, newTokens));
@@ -62,7 +62,7 @@ double widest(const QStringList &tokens, const std::vector<int> &chosen, double 
 
 double widest(const QStringList &texts, double fontSize)
 {
-    return widest(texts, allOf({0, int(texts.size()) - 1}), fontSize);
+    return widest(texts, allOf({0, int(texts.size()) - 1}), std::max(fontSize, Theme::leastType()));
 }
 
 } // namespace
@@ -130,6 +130,8 @@ Matrix HeatmapFigure::counted() const
 
 void HeatmapFigure::place()
 {
+    if (m_theme.parts.onPage)
+        return placeOnPage();
     std::vector<int> queries = allOf(m_queries);
     std::vector<int> keys = allOf(m_keys);
     place(queries, keys);
@@ -142,12 +144,64 @@ void HeatmapFigure::place()
         place(queries, keys);
 }
 
+/// Labels that have no room while they lean stand upright, and what has none then is left out. All is measured in the
+/// type that it is drawn in.
+void HeatmapFigure::placeOnPage()
+{
+    m_leavesOut = false;
+    std::vector<int> queries = allOf(m_queries);
+    std::vector<int> keys = allOf(m_keys);
+    const auto fit = [&] {
+        m_queryType = m_keyType = 0;
+        for (int pass = 0; pass < 3; ++pass) {
+            placeWith(queries, keys, false);
+            m_queryType = pass == 0 ? m_queryFont : std::min(m_queryType, m_queryFont);
+            m_keyType = pass == 0 ? m_keyFont : std::min(m_keyType, m_keyFont);
+        }
+        m_queryFont = m_queryType;
+        m_keyFont = m_keyType;
+    };
+    m_isUpright = false;
+    fit();
+    if (keyStep() > 1) {
+        m_isUpright = true;
+        fit();
+    }
+    if (namesAll())
+        return;
+    m_leavesOut = true;
+    queries = shownQueries();
+    keys = shownKeys();
+    fit();
+}
+
+double HeatmapFigure::leastQueryPitch() const
+{
+    return m_queryFont + (m_theme.parts.onPage ? 0.5 : 2);
+}
+
+double HeatmapFigure::leastKeyPitch() const
+{
+    // Slanted lines are sin(slant) · pitch apart.
+    return m_isUpright ? m_keyFont + 0.5 : (m_keyFont + 2) / std::sin(radians());
+}
+
+int HeatmapFigure::queryStep() const
+{
+    return labelStep(m_cells.height() / std::max(1, queryCount()), leastQueryPitch());
+}
+
+int HeatmapFigure::keyStep() const
+{
+    return labelStep(m_cells.width() / std::max(1, keyCount()), leastKeyPitch());
+}
+
 std::vector<int> HeatmapFigure::shownQueries() const
 {
     std::vector<int> kept = m_data.namedQueries;
     kept.push_back(m_data.query);
     return spacedLabels(m_queries.first, m_queries.second, m_cells.height() / std::max(1, queryCount()),
-                        m_queryFont + 2, kept);
+                        leastQueryPitch(), kept);
 }
 
 std::vector<int> HeatmapFigure::shownKeys() const
@@ -160,9 +214,7 @@ std::vector<int> HeatmapFigure::shownKeys() const
             (strongest < 0 || (*m_data.values)(m_data.query, key) > (*m_data.values)(m_data.query, strongest)))
             strongest = key;
     kept.push_back(strongest);
-    // Slanted lines are sin(slant) · pitch apart.
-    return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()),
-                        (m_keyFont + 2) / std::sin(radians()), kept);
+    return spacedLabels(m_keys.first, m_keys.second, m_cells.width() / std::max(1, keyCount()), leastKeyPitch(), kept);
 }
 
 void HeatmapFigure::place(const std::vector<int> &queries, const std::vector<int> &keys)
@@ -206,10 +258,7 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
         areKeysLevel ? 1.4 * keyType - (m_theme.parts.inWindow ? 4 : 12) : labels * std::sin(radians());
     const double top =
         title + std::max(above, m_data.keyLabel.isEmpty() ? 0.0 : 34.0) + (m_theme.parts.inWindow ? 8 : 12);
-    m_below = (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
-               : m_theme.parts.inWindow              ? (m_theme.leastNumber > 0 ? 4 : 0) // of an outline
-                                                     : 6) +
-              legendLines() * legendLineHeight;
+    m_below = belowCells();
     double width = 0;
     double height = 0;
     double right = heatmapMargin + labels * std::cos(radians());
@@ -261,6 +310,24 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
         m_keyFont = std::min(m_keyFont, std::round(1.2 * m_queryFont));
 }
 
+double HeatmapFigure::belowCells() const
+{
+    return (m_theme.parts.colorBar.value_or(true) ? colorBarHeight
+            : m_theme.parts.inWindow              ? (m_theme.leastNumber > 0 ? 4 : 0) // of an outline
+                                                  : 6) +
+           legendLines() * legendLineHeight;
+}
+
+void HeatmapFigure::placeIn(const QRectF &cells, const Labels &labels)
+{
+    m_cells = cells;
+    m_queryFont = m_keyFont = labels.type;
+    m_isUpright = labels.areKeysUpright;
+    m_leavesOut = labels.leavesOut;
+    m_cellCount = labels.cellCount;
+    m_below = belowCells();
+}
+
 double HeatmapFigure::radians() const
 {
     return leaning() * 3.14159265358979 / 180;
@@ -269,6 +336,8 @@ double HeatmapFigure::radians() const
 /// What labels are measured in: in the window as large as their rows allow.
 double HeatmapFigure::labelType(double pitch, double usual) const
 {
+    if (m_theme.parts.onPage && m_queryType > 0)
+        return usual < usualType ? m_keyType : m_queryType;
     if (!m_theme.parts.inWindow)
         return usual;
     return std::clamp(std::min(std::floor(pitch * 0.8), std::round(9 + 0.17 * pitch)),
@@ -286,14 +355,15 @@ int HeatmapFigure::legendLines() const
 {
     if (!m_theme.parts.legend.value_or(true))
         return 0;
-    return (newText().isEmpty() ? 0 : 1) + (m_data.gone.isEmpty() ? 0 : 1) + (m_data.isOff ? 1 : 0);
+    return (newText().isEmpty() ? 0 : 1) + (m_data.gone.isEmpty() ? 0 : 1) + (m_data.isOff ? 1 : 0) +
+           (m_leavesOut ? 1 : 0);
 }
 
 double HeatmapFigure::overhang(double cellWidth, double longest, double type) const
 {
     double most = 0;
     for (int key = m_keys.first; key <= m_keys.second; ++key) {
-        const double mark = marksWidth(Theme::font(type, true), marksOf({}, {}, key, m_data.newKeys));
+        const double mark = marksWidth(Theme::nameFont(type, true), marksOf({}, {}, key, m_data.newKeys));
         const double label = std::min(longest, widest({m_data.keys.at(key)}, type) + mark + labelEnd);
         most = std::max(most,
                         label - ((m_keys.second - key + 0.5) * cellWidth + sinkRoom(cellWidth)) / std::cos(radians()));
@@ -391,7 +461,7 @@ QRgb HeatmapFigure::cellColor(int query, int key) const
 void HeatmapFigure::paintCells(QPainter &painter) const
 {
     const bool isLarge = queryCount() > heatmapLargestVectorSide || keyCount() > heatmapLargestVectorSide;
-    const bool isLargeFile = static_cast<long long>(queryCount()) * keyCount() > mostVectorCells;
+    const bool isLargeFile = std::max(static_cast<long long>(queryCount()) * keyCount(), m_cellCount) > mostVectorCells;
     if (isLarge || (isLargeFile && paintsVectors(painter))) {
         paintCellImage(painter, m_cells, queryCount(), keyCount(),
                        [this](int row, int column) { return cellColor(m_queries.first + row, m_keys.first + column); });

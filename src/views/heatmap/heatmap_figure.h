@@ -87,6 +87,7 @@ public:
 
     QSizeF size() const override { return m_size; }
     double labelSize() const override { return std::min(m_queryFont, m_keyFont); }
+    bool namesAll() const override { return queryStep() == 1 && keyStep() == 1; }
     void paint(QPainter &painter) const override;
     void paintTexts(QPainter &painter) const override;
 
@@ -122,6 +123,20 @@ public:
     double mostPitch() const { return m_mostPitch; } ///< from row to row, of cells as wide as there is room
     /// What the colours mean.
     ColorBar colorBar() const;
+    // Pieces of small multiples, whose cells stand where their grid says.
+
+    /// How the labels stand, as the grid measured them.
+    struct Labels {
+        double type;
+        bool areKeysUpright;
+        bool leavesOut;      ///< some have no room
+        long long cellCount; ///< of all multiples
+    };
+    void placeIn(const QRectF &cells, const Labels &labels);
+    /// Labels, or ticks in their place; with both the names of the axes.
+    void paintNames(QPainter &painter, bool ofQueries, bool ofKeys) const;
+    void paintBelow(QPainter &painter) const; ///< colour bar and legend
+    double below() const { return m_below; }  ///< their height
     /// Moves crosshair and bold labels; everything else stays as it is. −1 is none.
     void setFocus(int query, int key);
 
@@ -129,6 +144,13 @@ private:
     ColorRange ownRange() const;
     Matrix counted() const;
     void place();
+    void placeOnPage();
+    /// From one label to the next, across its text.
+    double leastQueryPitch() const;
+    double leastKeyPitch() const;
+    /// Every how manyth token in view has room for its label.
+    int queryStep() const;
+    int keyStep() const;
     /// The labels that have room, of those in view.
     std::vector<int> shownQueries() const;
     std::vector<int> shownKeys() const;
@@ -137,6 +159,7 @@ private:
     /// Places it with the keys' labels level above their columns, or slanted.
     void placeWith(const std::vector<int> &queries, const std::vector<int> &keys, bool areKeysLevel);
     double naturalHeight();
+    double belowCells() const;
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest, double type) const;
     /// The width that the sinks' column takes beside cells of that width, with its gap.
@@ -174,7 +197,13 @@ private:
     double labelType(double pitch, double usual) const;
     /// How the keys' labels lean, in degrees: less in the window, where they leave more height to the cells; while
     /// presenting every one is to have room.
-    double leaning() const { return m_theme.parts.inWindow && m_theme.leastNumber <= 0 ? slantInWindow : slant; }
+    double leaning() const
+    {
+        return m_isUpright ? 90 : m_theme.parts.inWindow && m_theme.leastNumber <= 0 ? slantInWindow : slant;
+    }
+    /// Of tokens whose names are left out.
+    void paintTicks(QPainter &painter, bool ofQueries, bool ofKeys) const;
+    QString namedText() const; ///< the legend's text about them; empty where there are none
     double radians() const;
     double edge() const { return m_theme.parts.inWindow ? 2 : margin; } ///< above and below everything
     bool hasNumber(int query, int key) const;
@@ -205,8 +234,13 @@ private:
     double m_queryFont = 12; ///< pixels
     double m_keyFont = 12;
     bool m_areKeysLevel = false; ///< while presenting, where they are short
+    bool m_isUpright = false;    ///< the keys' labels, on a page where they have no room otherwise
+    double m_queryType = 0;      ///< what labels are measured in on a page; 0: as usual
+    double m_keyType = 0;
+    bool m_leavesOut = false; ///< names on a page: the legend has a line for it
     ColorRange m_range;
-    bool m_hasNew = false; ///< any new cell, in view or not
+    long long m_cellCount = 0; ///< of all small multiples
+    bool m_hasNew = false;     ///< any new cell, in view or not
     std::pair<int, int> m_queries;
     std::pair<int, int> m_keys;
 };

@@ -9,6 +9,7 @@
 #include "draw/even_number.h"
 #include "draw/left_out.h"
 #include "draw/signed_text.h"
+#include "draw/spaced_labels.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 #include "views/heatmap/heatmap_figure.h"
@@ -31,12 +32,11 @@ void HeatmapFigure::paintFrame(QPainter &painter) const
     m_title.paint(painter, QRectF(heatmapLabelsMargin, 6, m_size.width() - 2 * heatmapLabelsMargin, 24), m_theme.text);
     paintQueryLabels(painter);
     paintKeyLabels(painter);
+    if (m_leavesOut)
+        paintTicks(painter, true, true);
     paintSinks(painter);
     paintSideLabels(painter);
-    if (m_theme.parts.colorBar.value_or(true))
-        paintColorBar(painter);
-    if (m_theme.parts.legend.value_or(true))
-        paintLegend(painter);
+    paintBelow(painter);
 }
 
 void HeatmapFigure::paintSideLabels(QPainter &painter) const
@@ -62,7 +62,7 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
         LeftOut::noteName();
     for (const int i : shown) {
         const bool bold = i == m_data.query;
-        const QFont font = Theme::font(m_queryFont, bold);
+        const QFont font = Theme::nameFont(m_queryFont, bold);
         const QRectF row = cellRect(i, m_keys.first);
         const TokenMarks marks = marksOf(m_data.randomQueries, m_data.struckQueries, i, m_data.newQueries);
         const QRectF box(m_cells.left() - 6 - room, row.top(), room, row.height());
@@ -73,6 +73,61 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
                                                      : plain,
                   marks);
     }
+}
+
+void HeatmapFigure::paintNames(QPainter &painter, bool ofQueries, bool ofKeys) const
+{
+    if (ofQueries)
+        paintQueryLabels(painter);
+    if (ofKeys)
+        paintKeyLabels(painter);
+    if (m_leavesOut)
+        paintTicks(painter, ofQueries, ofKeys);
+    if (ofQueries && ofKeys)
+        paintSideLabels(painter);
+}
+
+void HeatmapFigure::paintBelow(QPainter &painter) const
+{
+    if (m_theme.parts.colorBar.value_or(true))
+        paintColorBar(painter);
+    if (m_theme.parts.legend.value_or(true))
+        paintLegend(painter);
+}
+
+void HeatmapFigure::paintTicks(QPainter &painter, bool ofQueries, bool ofKeys) const
+{
+    constexpr double length = 3;
+    const auto isShown = [](const std::vector<int> &shown, int token) {
+        return std::binary_search(shown.begin(), shown.end(), token);
+    };
+    painter.setPen(QPen(m_theme.muted, 0.75));
+    const std::vector<int> queries = shownQueries();
+    for (int i = m_queries.first; ofQueries && i <= m_queries.second; ++i) {
+        const QPointF end(m_cells.left() - 2, cellRect(i, m_keys.first).center().y());
+        if (!isShown(queries, i))
+            painter.drawLine(end, end - QPointF(length, 0));
+    }
+    const std::vector<int> keys = shownKeys();
+    for (int i = m_keys.first; ofKeys && i <= m_keys.second; ++i) {
+        const QPointF end(cellRect(m_queries.first, i).center().x(), m_cells.top() - 2);
+        if (!isShown(keys, i))
+            painter.drawLine(end, end - QPointF(0, length));
+    }
+}
+
+QString HeatmapFigure::namedText() const
+{
+    if (!m_leavesOut || namesAll())
+        return {};
+    if (queryStep() == keyStep())
+        return HeatmapLabelsText::tr("names: %1").arg(everyText(keyStep()));
+    QStringList parts;
+    if (queryStep() > 1)
+        parts << HeatmapLabelsText::tr("names of queries: %1").arg(everyText(queryStep()));
+    if (keyStep() > 1)
+        parts << HeatmapLabelsText::tr("names of keys: %1").arg(everyText(keyStep()));
+    return parts.join(QStringLiteral(" · "));
 }
 
 /// Whether the query in focus looks at the key so much that its name stands out.
@@ -94,7 +149,7 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
         LeftOut::noteName();
     for (const int i : shown) {
         const bool bold = i == m_data.key || isSaid(i);
-        const QFont font = Theme::font(m_keyFont, bold);
+        const QFont font = Theme::nameFont(m_keyFont, bold);
         const QRectF column = cellRect(m_queries.first, i);
         const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
         if (m_areKeysLevel) {
@@ -137,6 +192,9 @@ void HeatmapFigure::paintLegend(QPainter &painter) const
         paintGoneLegend(painter, line());
     if (m_data.isOff)
         paintOffLegend(painter, line());
+    if (m_leavesOut)
+        drawToken(painter, QRectF(m_cells.left(), line(), m_size.width() - m_cells.left(), 16), Qt::AlignLeft,
+                  namedText(), Theme::font(11), m_theme.muted);
 }
 
 /// What the colours show, and below it how.

@@ -57,7 +57,7 @@ void LinkFigure::count()
     }
     m_floor = counts->floor;
     m_shown = counts->shown;
-    m_hidden = counts->hidden - hiddenInFocus(); // a token in focus shows all of its links
+    m_hidden = counts->hidden - (showsAllInFocus() ? hiddenInFocus() : 0);
 }
 
 LinkBackdrop::Counts LinkFigure::countAll() const

@@ -23,6 +23,7 @@ struct LinkData {
         /// Nothing of what it gathers goes on: its links are fainter and dashed (of a difference fainter, where dashes
         /// are the lost ones'), its square in the legend is hollow, and the legend says why.
         bool isOff = false;
+        QString name{}; ///< above its own picture, where it is not "head 2"
     };
     QStringList queries;
     QStringList keys;
@@ -66,6 +67,7 @@ struct LinkData {
     /// they are straight, and it is their width.
     bool curved = false;
     bool multiples = false; ///< one small picture a head, side by side, instead of the overlay
+    int columns = 0;        ///< of these; 0, or where so many do not fit: as many as fit
     /// Each pair has one link in a picture of several heads, of the head that gives it the largest weight. Those that
     /// stand out have that head's number on them and the other heads as thin lines beside them. Rows near 1/n are
     /// faint, of one head too. A difference has none of this.

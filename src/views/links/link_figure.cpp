@@ -48,7 +48,8 @@ LinkFigure::LinkFigure(LinkData data, QSizeF size, const Theme &theme, long most
       m_mostLinks(mostLinksDrawn)
 {
     m_strongest = findStrongest();
-    m_floor = m_layout.isPacked() ? std::min(m_data.floor, double(everyQuerysFloor())) : m_data.floor;
+    m_floor =
+        m_layout.isPacked() && !theme.parts.onPage ? std::min(m_data.floor, double(everyQuerysFloor())) : m_data.floor;
     count();
     m_filtered = countFiltered();
     findMarks();
@@ -200,13 +201,23 @@ QColor LinkFigure::bandColor(const LinkPanel &panel, int slot, float weight, Ton
     return color;
 }
 
+double LinkFigure::widthOf(const LinkPanel &panel, int query, int key, float weight) const
+{
+    const double width = double(magnitude(weight)) * m_layout.bandWidth;
+    if (!m_data.curved)
+        return std::max(width, m_theme.leastLine);
+    // Across itself a curve is narrowest where it is steepest.
+    const double slope = curveSlope(0.5) * m_layout.pitch * (key - query) / (panel.keyEdge - panel.queryEdge);
+    return std::max(width, m_theme.leastLine * std::hypot(1, slope));
+}
+
 LinkFigure::Band LinkFigure::bandOf(const LinkPanel &panel, int slot, int query, int key, float weight,
                                     bool focused) const
 {
     Band band;
     band.from = m_layout.point(m_layout.center(panel, query), panel.queryEdge);
     band.to = m_layout.point(m_layout.center(panel, key), panel.keyEdge);
-    band.width = double(magnitude(weight)) * m_layout.bandWidth;
+    band.width = widthOf(panel, query, key, weight);
     band.head = m_data.heads[std::size_t(slot)].index;
     band.color = bandColor(panel, slot, weight, toneOf(slot, query, key, weight, focused));
     band.query = query;
@@ -347,7 +358,7 @@ QRectF LinkFigure::tokenRect(LinkHit::Side side, int token) const
 double LinkFigure::lineHeight() const
 {
     const double line = m_layout.pitch * m_layout.labelStep;
-    return m_layout.slanted ? line * std::sin(LinkLayout::slant * 3.14159265358979 / 180) : line;
+    return m_layout.slanted ? line * std::sin(m_layout.leanRadians()) : line;
 }
 
 QPainterPath LinkFigure::labelPath(const LinkPanel &panel, LinkHit::Side side, int token, double reach) const

@@ -48,6 +48,7 @@ public:
 
     QSizeF size() const override { return m_size; }
     double labelSize() const override { return m_layout.fontSize; }
+    bool namesAll() const override { return m_layout.labelStep == 1; }
     void paint(QPainter &painter) const override;
     void paintTexts(QPainter &painter) const override { paintLabels(painter); }
     void paintPixels(QPainter &painter) const override;
@@ -191,6 +192,10 @@ private:
     /// Whether the link leaves a faint token and is not itself in focus.
     bool isFaint(int query, int key) const;
     QColor bandColor(const LinkPanel &panel, int slot, float weight, Tone tone) const;
+    /// No less than the theme lets a line have, across it.
+    double widthOf(const LinkPanel &panel, int query, int key, float weight) const;
+    /// Whether a token in focus shows the links below the floor, too, that a printed page would make too wide.
+    bool showsAllInFocus() const { return m_theme.leastLine <= 0; }
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
 
     QRectF linkRect(const LinkPanel &panel) const;
@@ -218,6 +223,7 @@ private:
     void paintHairlines(QPainter &painter) const;
     void paintLabels(QPainter &painter) const;
     void noteWhatIsMissing() const;
+    void paintTick(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
     void paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     /// The bar behind a slanted label, `length` long from the bands outwards, and no thicker than `most`.
@@ -305,7 +311,9 @@ void LinkFigure::forEachLinkOf(int slot, Which which, Visit visit) const
                 visit(query, key, row[key]);
         };
         if (which == Which::Focused || which == Which::FocusedAboveFloor) {
-            const auto isSeen = [&](int key) { return which == Which::Focused || magnitude(row[key]) >= floor; };
+            const auto isSeen = [&](int key) {
+                return (which == Which::Focused && showsAllInFocus()) || magnitude(row[key]) >= floor;
+            };
             for (int key = 0; isWhole && key < weights.cols(); ++key)
                 visitIf(key, isSeen(key));
             for (std::size_t i = 0; !isWhole && i < known.size(); ++i)

@@ -64,8 +64,9 @@ void LinkFigure::paintHeader(QPainter &painter, const LinkPanel &panel) const
     if (!panel.title.isEmpty()) {
         const QColor color = m_theme.headText(m_data.heads[std::size_t(panel.heads.front())].index);
         const QRectF box(panel.area.left() + 8, panel.area.top() + 2, panel.area.width() - 16, 18);
-        drawToken(painter, box, m_layout.horizontal ? Qt::AlignLeft : Qt::AlignHCenter, panel.title,
-                  Theme::font(12, true), color);
+        const QFont font = Theme::font(12, true);
+        drawToken(painter, box, m_layout.horizontal ? Qt::AlignLeft : Qt::AlignHCenter,
+                  elidedToken(panel.title, font, box.width()), font, color);
     }
     if (!m_layout.hasAxes)
         return;
@@ -176,7 +177,22 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
         paintStripes(painter, panel, side, token);
         if (isNamedHere)
             paintToken(painter, panel, side, token, strong || isSaid(panel, side, token));
+        else if (m_theme.parts.onPage)
+            paintTick(painter, panel, side, token);
     }
+}
+
+void LinkFigure::paintTick(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const
+{
+    constexpr double length = 4;
+    const bool isQuery = side == LinkHit::Side::Query;
+    const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
+    const double end = isQuery ? (m_layout.horizontal ? cell.bottom() : cell.right())
+                               : (m_layout.horizontal ? cell.top() : cell.left());
+    const double along = m_layout.center(panel, token);
+    painter.setPen(QPen(m_theme.muted, 0.75));
+    painter.drawLine(m_layout.point(along, end), m_layout.point(along, isQuery ? end - length : end + length));
+    painter.setPen(Qt::NoPen);
 }
 
 bool LinkFigure::saysBesideWords() const
@@ -225,7 +241,7 @@ void LinkFigure::paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit:
 
 double LinkFigure::slantedLength(const LinkPanel &panel, LinkHit::Side side, int token) const
 {
-    const QFont font = Theme::font(m_layout.fontSize, true);
+    const QFont font = Theme::nameFont(m_layout.fontSize, true);
     const QString text = visibleToken((side == LinkHit::Side::Query ? m_data.queries : m_data.keys).at(token));
     const double length = QFontMetricsF(font).horizontalAdvance(text) + marksWidth(font, marks(side, token));
     return std::min(length, m_layout.slantedRoom(panel)) + 8;
@@ -242,7 +258,7 @@ QPainterPath LinkFigure::slantedBarPath(const LinkPanel &panel, LinkHit::Side si
     const QPointF anchor = slantAnchor(cell, isQuery);
     QPainterPath bar;
     bar.addRoundedRect(QRectF(isQuery ? -4 : 4 - length, -thick / 2, length, thick), radius, radius);
-    return QTransform::fromTranslate(anchor.x(), anchor.y()).rotate(-LinkLayout::slant).map(bar);
+    return QTransform::fromTranslate(anchor.x(), anchor.y()).rotate(-m_layout.lean).map(bar);
 }
 
 void LinkFigure::paintBar(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token, double weight) const
@@ -287,7 +303,7 @@ void LinkFigure::paintWordBar(QPainter &painter, const LinkPanel &panel, LinkHit
         const double length = m_layout.slantedRoom(panel) * share;
         painter.save();
         painter.translate(slantAnchor(cell, isQuery));
-        painter.rotate(-LinkLayout::slant);
+        painter.rotate(-m_layout.lean);
         draw(QRectF(isQuery ? 0 : -length, line, length, thick));
         painter.restore();
         return;
@@ -446,7 +462,7 @@ void LinkFigure::paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::
     const bool isQuery = side == LinkHit::Side::Query;
     const QString text = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
     const TokenMarks said = marks(side, token);
-    const QFont font = Theme::font(m_layout.fontSize, strong);
+    const QFont font = Theme::nameFont(m_layout.fontSize, strong);
     const double before = marksWidth(font, said);
     const bool special = text.size() > 2 && text.startsWith(u'[') && text.endsWith(u']');
     const bool faint = isMarked(isQuery ? m_data.faintQueries : m_data.faintKeys, token) && !strong;
@@ -467,7 +483,7 @@ void LinkFigure::paintToken(QPainter &painter, const LinkPanel &panel, LinkHit::
                   said);
         return;
     }
-    drawSlantedToken(painter, slantAnchor(cell, isQuery), LinkLayout::slant, isQuery,
+    drawSlantedToken(painter, slantAnchor(cell, isQuery), m_layout.lean, isQuery,
                      elidedToken(text, font, m_layout.slantedRoom(panel) - before), font, color, said);
 }
 

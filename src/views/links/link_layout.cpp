@@ -33,9 +33,9 @@ constexpr double narrowestLabel = 28;
 constexpr double labelPadding = 11;
 constexpr double largestType = 14;
 constexpr double largestInWindow = 20;
-constexpr double slantRadians = LinkLayout::slant * 3.14159265358979 / 180;
 constexpr double widestSlanted = 120;
 constexpr double smallestUpright = 12;
+constexpr double namesLine = 16; ///< of the legend
 constexpr double smallestBands = 80;
 constexpr double presentedBands = 0.352; ///< of the width: a little more than noteWhatIsMissing() asks for
 constexpr double bandsAcrossRows = 60;
@@ -55,7 +55,7 @@ constexpr double beyondSmall = 4;            ///< from their tokens to what is a
 
 double widestToken(const LinkData &data, double fontSize)
 {
-    const QFont font = Theme::font(fontSize, true);
+    const QFont font = Theme::nameFont(fontSize, true);
     const QFontMetricsF metrics(font);
     double widest = 8;
     for (const QStringList *list : {&data.queries, &data.keys}) {
@@ -155,7 +155,7 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
 }
 
 /// Returns as many small multiples a row as words and bands allow, the rows as even as can be.
-int multiplesARow(int count, double width, double widestAtLargest)
+int multiplesARow(int count, double width, double widestAtLargest, int wanted)
 {
     if (count == 1)
         return 1;
@@ -163,6 +163,8 @@ int multiplesARow(int count, double width, double widestAtLargest)
     const double least =
         std::clamp(words + smallBands + 2 * (narrowMargin + linkLayoutGap), smallPanel, widestSmallPanel);
     const int most = std::clamp(int(width / least), 1, count);
+    if (wanted > 0 && wanted <= most)
+        return wanted;
     const int rows = (count + most - 1) / most;
     return (count + rows - 1) / rows;
 }
@@ -179,9 +181,11 @@ std::vector<LinkPanel> emptyPanels(const LinkData &data)
     for (int i = 0; i < int(panels.size()); ++i) {
         const LinkData::Head &head = data.heads[std::size_t(i)];
         panels[std::size_t(i)].heads = {i};
-        panels[std::size_t(i)].title = (head.isOff ? QCoreApplication::translate("LinkFigure", "head %1, off")
-                                                   : QCoreApplication::translate("LinkFigure", "head %1"))
-                                           .arg(head.index + 1);
+        panels[std::size_t(i)].title = !head.name.isEmpty()
+                                           ? head.name
+                                           : (head.isOff ? QCoreApplication::translate("LinkFigure", "head %1, off")
+                                                         : QCoreApplication::translate("LinkFigure", "head %1"))
+                                                 .arg(head.index + 1);
     }
     return panels;
 }
@@ -198,13 +202,13 @@ double legendHeight(const LinkData &data, LinkLayout &layout, double width)
     layout.offHeight = anyOff ? 16 : 0;
     layout.strongestHeight = data.strongest && data.heads.size() > 1 && !data.multiples && !data.isDifference ? 16 : 0;
     double height = layout.samplesHeight + (layout.narrowLegend ? 42 : 12) + layout.filteredHeight + layout.newHeight +
-                    layout.goneHeight + layout.offHeight + layout.strongestHeight;
+                    layout.goneHeight + layout.offHeight + layout.strongestHeight + layout.namesHeight;
     if (data.sparse)
         height = layout.samplesHeight + 6;
     if (data.isDifference) {
         // The colours show signs: there are no heads' colours to explain.
         layout.keySize = data.heads.size() > 1 && !data.multiples ? 18 : 0;
-    } else if (data.heads.size() > 1) {
+    } else if (data.heads.size() > 1 && data.heads.front().name.isEmpty()) {
         if (data.heads.size() > 16) {
             layout.headKeyWidth = 29;
             layout.headKeyHeight = 14;
@@ -241,7 +245,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     const int count = int(layout.panels.size());
     const double width = std::max(space.width(), data.fit ? smallPanel : linkLayoutLeastWidth);
     const double widest = widestToken(data, largestType);
-    const int columns = multiplesARow(count, width, widest);
+    const int columns = multiplesARow(count, width, widest, data.columns);
     const int rows = (count + columns - 1) / columns;
     const double header = (!layout.hasAxes  ? 6
                            : parts.inWindow ? 28
@@ -249,6 +253,7 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
                           (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
     const double least = layout.titleHeight + rows * (header + closest * tokens + 8);
+    layout.namesHeight = parts.onPage && parts.tokenSpacing.value_or(closestLabels) < closestLabels ? namesLine : 0;
     const double legend = legendIn(data, layout, {width, space.height()}, least, parts);
     const double foot = std::max(legend, parts.inWindow ? 2 : leastFoot);
     const double tall = (space.height() - layout.titleHeight - foot) / rows;
@@ -284,7 +289,8 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
 {
     const int count = int(layout.panels.size());
     const double wide = std::max(space.width(), linkLayoutLeastWidth);
-    const double closest = data.fit ? std::min(smallestPitch, shortestTokens / tokens) : smallestPitch;
+    const double packed = std::min(smallestPitch, shortestTokens / tokens);
+    const double closest = data.fit || parts.onPage ? packed : smallestPitch;
     const auto pitchFor = [&](double lean) {
         return parts.tokenSpacing.value_or(
             std::clamp((wide - 2 * linkLayoutMargin - 30 - lean) / tokens, closest, 120.0));
@@ -292,31 +298,38 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     layout.pitch = pitchFor(0);
     layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
     double natural = widestToken(data, layout.fontSize);
-    // Upright in a smaller type reads better than slanted.
+    // Level in a smaller type reads better than slanted.
     while (natural > layout.pitch - 4 && layout.fontSize > smallestUpright) {
         layout.fontSize -= 1;
         natural = widestToken(data, layout.fontSize);
     }
     layout.slanted = natural > layout.pitch - 4;
-    if (layout.slanted) {
-        layout.pitch = pitchFor(std::min(natural, widestSlanted) * std::cos(slantRadians));
+    const auto lean = [&] { return std::min(natural, widestSlanted) * std::cos(layout.leanRadians()); };
+    const auto placeSlanted = [&](double degrees) {
+        layout.lean = degrees;
+        layout.pitch = pitchFor(lean());
         layout.fontSize = std::clamp(std::floor(layout.pitch * 0.6), 10.0, 16.0);
         natural = widestToken(data, layout.fontSize);
         // A larger type leans further: the picture must not outgrow its space for that.
-        layout.pitch = std::min(layout.pitch, pitchFor(std::min(natural, widestSlanted) * std::cos(slantRadians)));
-    }
+        layout.pitch = std::min(layout.pitch, pitchFor(lean()));
+        const double line = // along the tokens
+            degrees < 90 ? layout.fontSize * 1.2 / std::sin(layout.leanRadians()) : layout.fontSize + 0.5;
+        layout.labelStep = data.fit || parts.onPage ? std::max(1, int(std::ceil(line / layout.pitch - 0.01))) : 1;
+    };
+    if (layout.slanted)
+        placeSlanted(LinkLayout::slant);
+    if (layout.slanted && parts.onPage && layout.labelStep > 1)
+        placeSlanted(90);
+    layout.namesHeight = parts.onPage && layout.labelStep > 1 ? namesLine : 0;
     natural = std::min(natural, widestSlanted);
-    if (data.fit && layout.slanted) {
-        const double line = layout.fontSize * 1.2 / std::sin(slantRadians); // along the tokens
-        layout.labelStep = std::max(1, int(std::ceil(line / layout.pitch - 0.01)));
-    }
-    const double label = layout.slanted ? natural * std::sin(slantRadians) + layout.fontSize : layout.fontSize + 12;
-    const double lean = layout.slanted ? natural * std::cos(slantRadians) : 0;
+    const double label =
+        layout.slanted ? natural * std::sin(layout.leanRadians()) + layout.fontSize : layout.fontSize + 12;
+    const double leaning = layout.slanted ? lean() : 0;
     const double numbers = layout.pitch >= 28 ? 18 : 32;
     layout.numberSize = parts.numbers.value_or(true) ? numbers : 0;
     layout.queryNumberSize = asksFromKeys(data) || space.height() / count > 420 ? layout.numberSize : 0;
     const double stripes = stripesSize(data) > 0 ? 22 : 0;
-    const double width = std::max(wide, tokens * layout.pitch + 2 * linkLayoutMargin + 30 + lean);
+    const double width = std::max(wide, tokens * layout.pitch + 2 * linkLayoutMargin + 30 + leaning);
     const double header = (layout.hasAxes ? 20 : 4) + (layout.panels.front().title.isEmpty() ? 0 : 18);
     const double needed =
         header + layout.numberSize + layout.queryNumberSize + 2 * (label + stripes) + 20 + bandsAcrossRows;
@@ -327,7 +340,7 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
     for (int i = 0; i < count; ++i) {
         LinkPanel &panel = layout.panels[std::size_t(i)];
         panel.area = QRectF(0, layout.titleHeight + tall * i, width, tall);
-        panel.start = std::max(linkLayoutMargin + 15 + lean / 2, (width - tokens * layout.pitch) / 2);
+        panel.start = std::max(linkLayoutMargin + 15 + leaning / 2, (width - tokens * layout.pitch) / 2);
         placeAcross(panel, layout, panel.area.top() + header, panel.area.bottom() - 18, label, stripes);
     }
     layout.size = QSizeF(width, std::max(space.height(), layout.titleHeight + tall * count + foot));
@@ -405,9 +418,14 @@ QRectF LinkLayout::keyCell(const LinkPanel &panel, int token) const
     return rect(panel.start + token * pitch + inset, panel.keyLabel, pitch - 2 * inset, panel.keyEnd - panel.keyLabel);
 }
 
+double LinkLayout::leanRadians() const
+{
+    return lean * 3.14159265358979 / 180;
+}
+
 double LinkLayout::slantedRoom(const LinkPanel &panel) const
 {
-    return (panel.keyEnd - panel.keyLabel - fontSize) / std::sin(slantRadians) + 1;
+    return (panel.keyEnd - panel.keyLabel - fontSize) / std::sin(leanRadians()) + 1;
 }
 
 } // namespace regard

@@ -32,15 +32,16 @@ struct LinkPanel {
 /// The layout of a link picture, in CSS pixels. "Along" runs from token to token, "across" from queries to keys: y and
 /// x, or x and y where the tokens are side by side.
 struct LinkLayout {
-    static constexpr double slant = 60;         ///< degrees, of labels that do not fit upright
+    static constexpr double slant = 60;         ///< degrees, of labels that do not fit level
     static constexpr double smallestPitch = 14; ///< where every label reads
     static constexpr double largestPitch = 64;
 
     bool horizontal = false;
-    bool slanted = false; ///< horizontal labels that do not fit upright
+    bool slanted = false; ///< horizontal labels that do not fit level
+    double lean = slant;  ///< of these, degrees: on a page 90 where they fit no other way
     QSizeF size;
     double pitch = 0;  ///< from one token to the next
-    int labelStep = 1; ///< tokens per label; more than 1 where LinkData::fit packs them closely
+    int labelStep = 1; ///< tokens per label; more than 1 where they are packed closely
     double fontSize = 13;
     bool hasAxes = true;   ///< names of queries and keys above them
     double numberSize = 0; ///< of the numbers beside the keys, across
@@ -61,6 +62,7 @@ struct LinkLayout {
     double newHeight = 0;       ///< of its line about tokens that are new; 0 where none is
     double goneHeight = 0;      ///< of its line about tokens that are gone
     double offHeight = 0;       ///< of its line about heads that are switched off
+    double namesHeight = 0;     ///< of its line about names that are left out on a page
     double strongestHeight = 0; ///< of its line about the one head that each link shows
     bool narrowLegend = false;
     std::vector<LinkPanel> panels;
@@ -80,6 +82,7 @@ struct LinkLayout {
     /// A token's cell: its label with the space for its bar.
     QRectF queryCell(const LinkPanel &panel, int token) const;
     QRectF keyCell(const LinkPanel &panel, int token) const;
+    double leanRadians() const;
     /// The longest slanted label.
     double slantedRoom(const LinkPanel &panel) const;
 };

@@ -6,6 +6,7 @@
 #include <QFontMetricsF>
 
 #include "draw/signed_text.h"
+#include "draw/spaced_labels.h"
 #include "draw/token_label.h"
 #include "views/links/band_path.h"
 #include "views/links/link_figure.h"
@@ -97,6 +98,8 @@ void LinkFigure::paintLegendTexts(QPainter &painter, double top) const
     }
     if (m_layout.filteredHeight > 0)
         draw(next(m_layout.filteredHeight), filteredText());
+    if (m_layout.namesHeight > 0)
+        draw(next(m_layout.namesHeight), LinkLegendText::tr("names: %1").arg(everyText(m_layout.labelStep)));
 }
 
 QString LinkFigure::offText() const
@@ -237,8 +240,8 @@ void LinkFigure::paintSamples(QPainter &painter, double top) const
         const double weight = share * m_data.numbers.one;
         if (weight * m_layout.bandWidth > highestSample)
             break;
-        painter.fillPath(bandPath({x, top + 12}, {x + step - 12, top + 12}, weight * m_layout.bandWidth, dashes, false),
-                         color);
+        const double width = std::max(weight * m_layout.bandWidth, m_theme.leastLine);
+        painter.fillPath(bandPath({x, top + 12}, {x + step - 12, top + 12}, width, dashes, false), color);
         drawToken(painter, QRectF(x, top + 22, step - 12, 14), Qt::AlignHCenter, QString::number(weight, 'g', 3),
                   Theme::monospace(10), m_theme.muted);
         x += step;

@@ -283,7 +283,7 @@ void LinkFigure::addStrokes(const LinkPanel &panel, const Mark &mark, std::vecto
 {
     constexpr double thin = 1;
     constexpr double apart = 2; // from line to line
-    const double width = double(mark.weight) * m_layout.bandWidth;
+    const double width = widthOf(panel, mark.query, mark.key, mark.weight);
     const double run = std::abs(panel.keyEdge - panel.queryEdge);
     const double widening = m_data.curved ? 1 : std::hypot(run, m_layout.pitch * (mark.key - mark.query)) / run;
     if (mark.isNamed) {

@@ -108,7 +108,6 @@ std::vector<BandLayer> LinkFigure::layersOf(const View &view, const LinkPanel &p
 {
     const bool focused = which == Which::Focused;
     const bool turnsBack = panel.keyEdge < panel.queryEdge;
-    const double widest = m_layout.bandWidth * view.ratio;
     const Tone tone = focused ? Tone::Lit : Tone::Plain;
     std::vector<BandLayer> layers;
     for (const int slot : panel.heads) {
@@ -123,7 +122,7 @@ std::vector<BandLayer> LinkFigure::layersOf(const View &view, const LinkPanel &p
             faint.paints.push_back({bandColor(panel, slot, -1, below).rgba(), dashesOf(slot, true)});
         forEachLinkOf(slot, which, [&](int query, int key, float weight) {
             const BandLayer::Band band{turnsBack ? key : query, turnsBack ? query : key,
-                                       float(double(magnitude(weight)) * widest), weight < 0 ? 1 : 0};
+                                       float(widthOf(panel, query, key, weight) * view.ratio), weight < 0 ? 1 : 0};
             const Tone its = toneOf(slot, query, key, weight, focused);
             if (its == tone)
                 layer.bands.push_back(band);

@@ -49,6 +49,8 @@ QFont numberFont()
 BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme)
 {
+    if (!m_theme.parts.marks.value_or(true))
+        m_data.selected = m_data.current = -1;
     if (m_theme.parts.title.value_or(true)) {
         const double room = std::max(size.width(), barListNarrowest) - 2 * barListMargin;
         m_title = BrokenTitle(m_data.title, room, titleFont(visibleToken(m_data.title), room));

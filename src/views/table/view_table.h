@@ -14,6 +14,7 @@
 #include "draw/figure.h"
 #include "draw/theme.h"
 #include "io/checkpoint/checkpoint.h"
+#include "views/base/grid_cells.h"
 #include "views/block/block_diagram.h"
 #include "views/circuits/circuits_data.h"
 #include "views/heads/shown_heads.h"
@@ -69,6 +70,7 @@ struct ViewOptions {
     };
 
     LinkOptions links{};
+    Grid grid{};                                ///< of links and heatmap: small multiples in place of one picture
     std::shared_ptr<const HeadScores> scores{}; ///< of the head in view, if already computed
     std::optional<Part> part{};                 ///< of the heatmap; nothing: all of it
     std::optional<ColorScale> scale{};          ///< of weights in the heatmap and in the map of heads; nothing: as ever
@@ -128,6 +130,7 @@ struct View {
     MadeView (*make)(const ViewRequest &request); ///< of a state with a result; null without a word
     bool showsAllHeads = false;                   ///< where --head is not given
     bool showsOneHead = false;                    ///< more than one cannot be asked for
+    bool multiplies = false;                      ///< can show several heads and layers as small multiples
     bool explainsPair = false;                    ///< shows one query and one key
     bool compares = false;                        ///< can show two states
     bool needsPinned = false;                     ///< shows what differs between two states, and nothing else

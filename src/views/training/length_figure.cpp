@@ -18,8 +18,9 @@ constexpr double lengthMargin = 8;
 constexpr double lengthLeastWidth = 160;
 constexpr double leastPlot = 90;
 constexpr double lengthAxisWidth = 40; ///< of the numbers at the left
-constexpr double lengthsHeight = 34;   ///< of the numbers below and their title
-constexpr double dot = 2.6;            ///< half of a measured point's width
+constexpr double lengthsHeight = 38;   ///< of the numbers below and their title
+constexpr double lengthTick = 4;
+constexpr double dot = 2.6; ///< half of a measured point's width
 constexpr double tickGap = 4;
 
 } // namespace
@@ -76,9 +77,13 @@ void LengthFigure::paintShares(QPainter &painter) const
     for (const double share : {0.0, 0.5, 1.0}) {
         const double y = std::round(place({0, share}).y()) + 0.5;
         painter.fillRect(QRectF(m_plot.left(), y - 0.5, m_plot.width(), 1), m_theme.border);
-        drawToken(painter, QRectF(lengthMargin, y - curveLineHeight / 2, lengthAxisWidth - 6, curveLineHeight),
+        painter.fillRect(QRectF(m_plot.left() - lengthTick, y - 0.5, lengthTick, 1), m_theme.muted);
+        drawToken(painter, QRectF(lengthMargin, y - curveLineHeight / 2, lengthAxisWidth - 7, curveLineHeight),
                   Qt::AlignRight, QString::number(share, 'g', 3), Theme::monospace(10), m_theme.muted);
     }
+    painter.setPen(QPen(m_theme.muted, 1));
+    painter.drawLine(m_plot.topLeft(), m_plot.bottomLeft());
+    painter.drawLine(m_plot.bottomLeft(), m_plot.bottomRight());
 }
 
 /// The lengths that were measured, those alone that have room beside the one before.
@@ -91,18 +96,23 @@ void LengthFigure::paintLengths(QPainter &painter) const
     const QFont font = Theme::monospace(10);
     double free = 0;
     for (const double length : lengths) {
+        const QPointF foot = place({length, 0});
+        painter.setPen(QPen(m_theme.muted, 1));
+        painter.drawLine(foot, foot + QPointF(0, lengthTick));
         const QString text = QString::number(length);
         const double half = textWidth(text, font) / 2;
-        const double x = std::min(place({length, 0}).x(), m_size.width() - 2 - half);
+        const double x = std::min(foot.x(), m_size.width() - 2 - half);
         if (x - half < free)
             continue;
         free = x + half + tickGap;
-        drawToken(painter, QRectF(x - half - 2, m_plot.bottom() + 3, 2 * half + 4, curveLineHeight), Qt::AlignHCenter,
-                  text, font, m_theme.muted);
+        drawToken(painter, QRectF(x - half - 2, m_plot.bottom() + lengthTick + 1, 2 * half + 4, curveLineHeight),
+                  Qt::AlignHCenter, text, font, m_theme.muted);
     }
     const QFont plain = Theme::font(curveFontSize);
-    drawToken(painter, QRectF(m_plot.left(), m_plot.bottom() + 3 + curveLineHeight, m_plot.width(), curveLineHeight),
-              Qt::AlignHCenter, elidedToken(m_data.lengthTitle, plain, m_plot.width()), plain, m_theme.muted);
+    drawToken(
+        painter,
+        QRectF(m_plot.left(), m_plot.bottom() + lengthTick + 1 + curveLineHeight, m_plot.width(), curveLineHeight),
+        Qt::AlignHCenter, elidedToken(m_data.lengthTitle, plain, m_plot.width()), plain, m_theme.muted);
 }
 
 } // namespace regard

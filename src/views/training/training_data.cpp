@@ -164,8 +164,8 @@ QString measureName(const std::string &name)
 LengthData lengthData(const std::string &task, const std::vector<ModelLengths> &models)
 {
     LengthData data;
-    data.title = TrainingDataText::tr("Sentences right");
-    data.lengthTitle = TrainingDataText::tr("length");
+    data.title = TrainingDataText::tr("Share of sentences right");
+    data.lengthTitle = TrainingDataText::tr("length of the sentence, tokens");
     const std::optional<Task> known = findTask(task);
     for (const ModelLengths &model : models) {
         CurveLine &line = data.models.emplace_back();
@@ -354,10 +354,10 @@ TrainingData trainingData(const TrainingShown &shown, const ModelConfig &config)
     data.findings = headFindings(heldOut, config);
     data.steps = std::max(1.0, double(record.step));
     data.isLog = shown.isLog;
-    data.lossTitle = TrainingDataText::tr("Loss");
-    data.shareTitle = TrainingDataText::tr("Share");
+    data.lossTitle = TrainingDataText::tr("Loss, nats a token");
+    data.shareTitle = TrainingDataText::tr("Share, 0 to 1");
     data.rateTitle = TrainingDataText::tr("Learning rate");
-    data.stepTitle = TrainingDataText::tr("step");
+    data.stepTitle = TrainingDataText::tr("training step");
     return data;
 }
 

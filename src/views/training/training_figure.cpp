@@ -16,7 +16,8 @@ constexpr double trainingMargin = 8;
 constexpr double trainingFontSize = curveFontSize;
 constexpr double trainingLineHeight = curveLineHeight;
 constexpr double trainingAxisWidth = 40; ///< of the numbers at the left
-constexpr double stepsHeight = 18;       ///< of the numbers below
+constexpr double stepsHeight = 36;       ///< of the numbers below and their name
+constexpr double tickLength = 4;
 constexpr double trainingGap = 8;
 constexpr double leastPlots[] = {90, 70, 34};
 constexpr double headShares[] = {0.46, 0.36, 0.18}; ///< of the height that is left
@@ -55,8 +56,6 @@ TrainingFigure::TrainingFigure(TrainingData data, QSizeF space, const Theme &the
     const double width = m_size.width() - 2 * trainingMargin;
     for (std::size_t i = 0; i < m_data.marks.size(); ++i)
         m_sentences << brokenText(QStringLiteral("%1  %2").arg(i + 1).arg(m_data.marks[i].text), width);
-    for (const QString &finding : m_data.findings)
-        m_sentences << brokenText(finding, width);
     placePlots();
 }
 
@@ -177,9 +176,10 @@ void TrainingFigure::paintPlot(QPainter &painter, Plot plot) const
         const double y = std::round(place(plot, {0, tick}).y()) + 0.5;
         painter.fillRect(QRectF(rect.left(), y - 0.5, rect.width(), 1), m_theme.border);
         drawToken(painter,
-                  QRectF(trainingMargin, y - trainingLineHeight / 2, trainingAxisWidth - 6, trainingLineHeight),
+                  QRectF(trainingMargin, y - trainingLineHeight / 2, trainingAxisWidth - 7, trainingLineHeight),
                   Qt::AlignRight, numberText(tick), Theme::monospace(10), m_theme.muted);
     }
+    paintAxes(painter, plot);
     for (const TrainingData::Line *line : linesOf(plot))
         paintCurve(
             painter, *line, [&](QPointF value) { return place(plot, value); }, m_theme);
@@ -206,21 +206,44 @@ void TrainingFigure::paintMarks(QPainter &painter, Plot plot) const
     }
 }
 
+std::vector<double> TrainingFigure::stepTicks() const
+{
+    return roundNumbers(0, m_data.steps, int(plotRect(Plot::Rate).width() / 70));
+}
+
+/// The lines at the left and below, with a tick at each number.
+void TrainingFigure::paintAxes(QPainter &painter, Plot plot) const
+{
+    const QRectF rect = plotRect(plot);
+    painter.setPen(QPen(m_theme.muted, 1));
+    painter.drawLine(rect.topLeft(), rect.bottomLeft());
+    painter.drawLine(rect.bottomLeft(), rect.bottomRight());
+    for (const double tick : axis(plot).ticks) {
+        const double y = place(plot, {0, tick}).y();
+        painter.drawLine(QPointF(rect.left() - tickLength, y), QPointF(rect.left(), y));
+    }
+    for (const double tick : stepTicks()) {
+        const double x = place(plot, {tick, 0}).x();
+        painter.drawLine(QPointF(x, rect.bottom()), QPointF(x, rect.bottom() + tickLength));
+    }
+}
+
 void TrainingFigure::paintSteps(QPainter &painter) const
 {
     const QRectF rect = plotRect(Plot::Rate);
     const QFont font = Theme::monospace(10);
-    const std::vector<double> ticks = roundNumbers(0, m_data.steps, int(rect.width() / 70));
-    for (const double tick : ticks) {
+    for (const double tick : stepTicks()) {
         const QString text = QString::number(tick, 'g', 6);
         const double half = textWidth(text, font) / 2;
-        const double x = std::clamp(place(Plot::Rate, {tick, 0}).x(), rect.left() + half, rect.right() - half);
-        drawToken(painter, QRectF(x - half - 2, rect.bottom() + 3, 2 * half + 4, trainingLineHeight), Qt::AlignHCenter,
-                  text, font, m_theme.muted);
+        const double x = std::min(place(Plot::Rate, {tick, 0}).x(), m_size.width() - 2 - half);
+        drawToken(painter, QRectF(x - half - 2, rect.bottom() + tickLength + 1, 2 * half + 4, trainingLineHeight),
+                  Qt::AlignHCenter, text, font, m_theme.muted);
     }
-    drawToken(painter, QRectF(trainingMargin, rect.bottom() + 3, trainingAxisWidth - 4, trainingLineHeight),
-              Qt::AlignLeft, elidedToken(m_data.stepTitle, trainingPlainFont(), trainingAxisWidth - 4),
-              trainingPlainFont(), m_theme.muted);
+    const QFont plain = trainingPlainFont();
+    drawToken(
+        painter,
+        QRectF(rect.left(), rect.bottom() + tickLength + 1 + trainingLineHeight, rect.width(), trainingLineHeight),
+        Qt::AlignHCenter, elidedToken(m_data.stepTitle, plain, rect.width()), plain, m_theme.muted);
 }
 
 void TrainingFigure::paintSentences(QPainter &painter) const

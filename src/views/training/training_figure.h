@@ -26,9 +26,10 @@ struct TrainingData {
     std::vector<Line> shares; ///< from 0 to 1
     Line rate;
     std::vector<Mark> marks; ///< changes by hand, numbered in the plots
-    QStringList findings;    ///< sentences below
+    QStringList findings;    ///< sentences, for what stands under the figure
     double steps = 1;        ///< the last step of the plots
     bool isLog = false;      ///< the axis of the losses
+    // Of the axes, with their units.
     QString lossTitle;
     QString shareTitle;
     QString rateTitle;
@@ -68,6 +69,8 @@ private:
     const QString &titleOf(Plot plot) const;
     void paintPlot(QPainter &painter, Plot plot) const;
     void paintMarks(QPainter &painter, Plot plot) const;
+    std::vector<double> stepTicks() const;
+    void paintAxes(QPainter &painter, Plot plot) const;
     void paintSteps(QPainter &painter) const;
     void paintSentences(QPainter &painter) const;
     double heightOfLegend(Plot plot) const;
@@ -76,7 +79,7 @@ private:
     Theme m_theme;
     QSizeF m_size;
     Axis m_axes[3];
-    QStringList m_sentences; ///< marks and findings, broken into lines
+    QStringList m_sentences; ///< of the marks, broken into lines
     double m_sentencesTop = 0;
     double m_leastHeight = 0;
 };

@@ -11,7 +11,6 @@
 #include "cli/arguments.h"
 #include "controls/app_theme.h"
 #include "document/document.h"
-#include "draw/cropped_figure.h"
 #include "draw/printed_figure.h"
 #include "export/export_outputs.h"
 #include "export/export_pass.h"
@@ -185,12 +184,12 @@ std::unique_ptr<Figure> ExportFigureDialog::figure(const ExportOptions &options)
     }
     FigureChoice chosen = choice();
     chosen.changes = {options.floor, options.curved, options.strongest, options.scale};
-    const auto make = [&](QSizeF space) { return figureVariant(chosen, *m_document, variant(), space, options.theme); };
-    std::unique_ptr<Figure> made = printedFigure(make, options.size, options.theme);
+    const auto make = [&](QSizeF space, const Theme &theme) {
+        return figureVariant(chosen, *m_document, variant(), space, theme);
+    };
+    std::unique_ptr<Figure> made = printedFigure(make, options.size, options.theme, options.crops);
     if (!made)
         throw PictureError(tr("%1 shows no picture now. %2").arg(chosen.name, chosen.remedy()).toStdString());
-    if (options.crops)
-        return std::make_unique<CroppedFigure>(std::move(made), options.theme.paper);
     return made;
 }
 
@@ -249,7 +248,7 @@ void ExportFigureDialog::showPreview()
     m_looks->setCaptioned(isFilm() || hasCaptions(choice(), *m_document, variant()));
     try {
         m_options = exportOptionsOf(words());
-        const Theme::FamilyScope font(QString::fromStdString(m_options.font));
+        const Theme::FamilyScope font(m_options.families());
         const std::unique_ptr<Figure> shown = figure(m_options);
         m_ui->preview->setPixmap(QPixmap::fromImage(previewOf(*shown)));
         showResultSize(*shown);
@@ -275,7 +274,7 @@ void ExportFigureDialog::writeTo(const QString &path) const
 {
     const std::vector<std::string> said = words();
     const ExportOptions options = exportOptionsOf(said);
-    const Theme::FamilyScope font(QString::fromStdString(options.font));
+    const Theme::FamilyScope font(options.families());
     const Backdrop backdrop = options.theme.paper.alpha() < 255 ? Backdrop::Transparent : Backdrop::White;
     AtomicFile file(path);
     if (isFilm()) {

@@ -184,7 +184,7 @@ QWidget *ExportLooks::colorsPage()
     m_background->addItem(tr("the theme’s"), QString());
     m_background->addItem(tr("transparent"), QStringLiteral("transparent"));
     m_background->addItem(QStringLiteral("white"), QStringLiteral("white"));
-    m_font = newChoice("font", tr("Font"), tr("Of all text but numbers; PDF embeds it"));
+    m_font = newChoice("font", tr("Font"), tr("Of all text, numbers too; PDF embeds it"));
     m_font->addItem(QStringLiteral("DejaVu Sans"), QString());
     for (const QString &family : QFontDatabase::families())
         m_font->addItem(family, family);
@@ -244,6 +244,7 @@ QWidget *ExportLooks::partsPage()
     addPart(form, "--color-bar", tr("&Colour bar"), tr("Of a heatmap and of the map of heads"));
     addPart(form, "--axes", tr("Axis &names"), tr("The names of queries and keys"));
     addPart(form, "--numbers", tr("N&umbers"), tr("In cells and beside tokens"));
+    addPart(form, "--marks", tr("Marks"), tr("What the selection adds: frames, bold names and bars"));
     m_digits->setObjectName(QStringLiteral("cellDigits"));
     m_digits->setAccessibleName(tr("Digits of numbers in cells"));
     m_digits->setToolTip(tr("After the point, of numbers in cells"));

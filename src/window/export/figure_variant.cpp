@@ -82,11 +82,10 @@ Caption captionOf(const FigureChoice &choice, const Document &document, Compared
 }
 
 /// One of both states, for a picture of its own beside the other.
-StatePicture stateOf(const FigureChoice &choice, const Document &document, Compared what, const Theme &theme)
+StatePicture stateOf(const FigureChoice &choice, const Document &document, Compared what, const StateCaptions &names)
 {
-    const StateCaptions &names = theme.parts.captions;
     return {
-        [&choice, &document, &theme, what](QSizeF space) {
+        [&choice, &document, what](QSizeF space, const Theme &theme) {
             return comparedFigure(choice, document, what, space, theme);
         },
         captioned(document, what == Compared::Now ? nowState(document, names) : pinnedState(document, names), names)};
@@ -111,10 +110,11 @@ std::unique_ptr<Figure> figureVariant(const FigureChoice &choice, const Document
     if (!hasVariants(choice, document))
         return choice.make(size, theme, choice.changes);
     const QSizeF space = SideBySideFigure::spaceOfEach(size, 1, theme.parts.captionsPicture());
+    const StateCaptions &names = theme.parts.captions;
     switch (variant) {
     case FigureVariant::SideBySide:
         return sideBySide(
-            {stateOf(choice, document, Compared::Now, theme), stateOf(choice, document, Compared::Pinned, theme)}, size,
+            {stateOf(choice, document, Compared::Now, names), stateOf(choice, document, Compared::Pinned, names)}, size,
             theme);
     case FigureVariant::Difference:
         return belowCaption(comparedFigure(choice, document, Compared::Difference, space, theme),
@@ -136,8 +136,9 @@ std::vector<std::unique_ptr<Figure>> figuresInTurn(const FigureChoice &choice, c
 {
     if (!hasVariants(choice, document))
         return {};
+    const StateCaptions &names = theme.parts.captions;
     return filmFrames(
-        {stateOf(choice, document, Compared::Pinned, theme), stateOf(choice, document, Compared::Now, theme)}, size,
+        {stateOf(choice, document, Compared::Pinned, names), stateOf(choice, document, Compared::Now, names)}, size,
         theme);
 }
 

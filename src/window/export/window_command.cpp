@@ -287,6 +287,9 @@ private:
             add(links.floor != LinkOptions().floor && !says("--floor"), "--floor", numberText(links.floor));
             add(links.curved && !says("--links"), "--links", "curved");
         }
+        const bool hasMarks =
+            m_view.id == ViewId::Heads || m_view.id == ViewId::Entropy || m_view.id == ViewId::Similarity;
+        add(hasMarks && !says("--marks"), "--marks", "on"); // as seen
         const bool hasFaint = m_document.checkpoint() || m_document.look().tokenView().withoutSink;
         add(links.faintSpecial && hasFaint, "--faint-special");
         if (m_options.scale)
