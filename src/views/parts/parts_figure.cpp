@@ -12,7 +12,8 @@ namespace {
 
 constexpr double partsMargin = 10;
 constexpr double partsNarrowest = 300;
-constexpr double partsColumn = 260; ///< the least width of each of two lists side by side
+constexpr double partsColumn = 260;     ///< the least width of each of two lists side by side
+constexpr double presentedColumn = 400; ///< with room for "layer 12 · feed-forward"
 constexpr double partsGap = 4;
 constexpr int fewestPresentedRows = 4;
 
@@ -62,7 +63,7 @@ PartsFigure::PartsFigure(PartsData data, QSizeF size, const Theme &theme, std::o
     }
     Theme within = m_theme;
     within.parts.title = true; // of the lists and the map: without theirs nobody knows what they are
-    const bool isWide = width >= 2 * partsColumn;
+    const bool isWide = width >= 2 * (m_theme.leastNumber > 0 ? presentedColumn : partsColumn);
     double bottom = top;
     for (std::size_t i = 0; i < m_data.lists.size(); ++i) {
         const bool hasNeighbour =

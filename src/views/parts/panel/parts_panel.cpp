@@ -25,7 +25,9 @@ std::unique_ptr<Figure> PartsPanel::made(QSizeF space, const Theme &theme)
 {
     if (!m_data || !m_data->whyNone.isEmpty())
         return nullptr;
-    return std::make_unique<PartsFigure>(*m_data, space, theme, m_current);
+    Theme own = theme;
+    own.parts.inWindow = false; // its map has a legend
+    return std::make_unique<PartsFigure>(*m_data, space, own, m_current);
 }
 
 void PartsPanel::stateChanged(const ShownState &before)
