@@ -35,9 +35,12 @@ Arguments argumentsAgain(const CLI::App &command)
     const auto figure = command.get_option("--again")->as<std::string>();
     const auto outputs = command.get_option("--output")->as<std::vector<std::string>>();
     for (const CLI::Option *option : command.get_options())
-        if (option->count() > 0 && option->get_name() != "--again" && option->get_name() != "--output")
-            throw UsageError("--again takes everything but -o from the figure: leave out " + option->get_name());
+        if (const std::string &name = option->get_name();
+            option->count() > 0 && name != "--again" && name != "--output" && name != "--caption")
+            throw UsageError("--again takes everything but -o and --caption from the figure: leave out " + name);
     std::vector<std::string> words = againArguments(figure, outputs);
+    if (const CLI::Option *caption = command.get_option("--caption"); caption->count() > 0)
+        words.push_back("--caption=" + caption->as<std::string>());
     std::string line = commandLine(words);
     words.insert(words.begin(), "regard");
     std::vector<char *> values;
@@ -150,6 +153,12 @@ Arguments readArguments(int argc, char **argv)
     CLI::App *trainCommand = add("train", "Train a model on a task without a display", Command::Train);
     addModelRows(*trainCommand, startRows());
     addOptions(*trainCommand, trainRows());
+    CLI::App *saveCommand =
+        add("save-model", "A trained model with its edits, as a folder that transformers opens", Command::SaveModel);
+    addOption(*saveCommand, "FILE", "A project with a trained model, or a checkpoint's folder", {})->required();
+    addOption(*saveCommand, "-o,--output", "The new folder; there must be none of that name",
+              {OptionValue::Text, "FOLDER"})
+        ->required();
     add("doctor", "What a report of a fault needs: versions, fonts, memory; nothing private", Command::Doctor);
     const CLI::App *manualCommand = add("manual", "The manual page, for man: regard manual | man -l -", Command::Print);
     add("completion", "Completion of this command line for a shell: source <(regard completion bash)", Command::Print)
@@ -169,6 +178,10 @@ Arguments readArguments(int argc, char **argv)
         return exportArguments(*command);
     if (arguments.command == Command::Info)
         readOptions(*command, modelRows(), arguments.model);
+    if (arguments.command == Command::SaveModel) {
+        arguments.model.file = command->get_option("FILE")->as<std::string>();
+        arguments.folder = command->get_option("--output")->as<std::string>();
+    }
     if (arguments.command == Command::Train) {
         readOptions(*command, trainRows(), arguments.training);
         readOptions(*command, startRows(), arguments.training.model);

@@ -11,13 +11,27 @@ namespace regard {
 
 /// What the command line asks for.
 struct Arguments {
-    enum class Command { Nothing, Window, Export, Info, Examples, Lessons, Models, Tasks, Train, Doctor, Print };
+    enum class Command {
+        Nothing,
+        Window,
+        Export,
+        Info,
+        Examples,
+        Lessons,
+        Models,
+        Tasks,
+        Train,
+        SaveModel,
+        Doctor,
+        Print
+    };
 
     Command command = Command::Window;
     WindowOptions window;  ///< of the window
-    ModelOptions model;    ///< of info
+    ModelOptions model;    ///< of info and save-model
     ExportOptions options; ///< of export
     TrainOptions training; ///< of train
+    std::string folder;    ///< of save-model: the new one
     std::string printed;   ///< of manual and completion: what goes to standard output
 };
 

@@ -4,11 +4,17 @@
 #include <memory>
 #include <vector>
 
+#include <QByteArray>
+#include <QFile>
+#include <QFileInfo>
 #include <QFontDatabase>
 
+#include "cli/base/progress_line.h"
 #include "cli/batch/batch_export.h"
 #include "cli/export/figure_command.h"
+#include "document/means/mean_over.h"
 #include "draw/printed_figure.h"
+#include "engine/model/sentence_means.h"
 #include "export/export_comparison.h"
 #include "export/export_imported.h"
 #include "export/export_outputs.h"
@@ -17,7 +23,11 @@
 #include "export/export_usage.h"
 #include "export/export_view.h"
 #include "export/export_writing.h"
+#include "export/figure_caption.h"
+#include "io/base/atomic_file.h"
 #include "io/base/file_error.h"
+#include "io/project/means_file.h"
+#include "views/base/panel_title.h"
 
 namespace regard {
 
@@ -36,12 +46,32 @@ auto ofSubject(const ExportOptions &options, Work work)
     }
 }
 
+/// Computes the means that `--off-by mean-of:FILE` takes, or finds them kept.
+void addMeans(Project &project, const ExportOptions &options)
+{
+    const QString path = QFile::decodeName(QByteArray::fromStdString(options.model.file));
+    MeanOver over{project, options.interventions.sentences,
+                  meansPath(QFileInfo(path).isFile() ? path : QString(), project)};
+    const SharedMeans before = project.model.interventions.means;
+    const ProgressLine line;
+    over.progress = [&](int done, int all) {
+        line.show("mean over sentences, " + std::to_string(done) + " of " + std::to_string(all));
+    };
+    project.model.interventions = withMeans(std::move(project.model.interventions), over);
+    if (before && before->sentencesHash != project.model.interventions.means->sentencesHash)
+        throw ConfigError("the project takes means over " + before->file +
+                          " already, and one list serves all parts; "
+                          "name that one");
+}
+
 Project projectOf(const ExportOptions &options)
 {
     Project project = openProject(options.model);
     project.view.steps = options.steps.applied(project.view.steps);
     project.model.interventions =
         options.interventions.addedTo(project.model.interventions, project.model.config, options.block);
+    if (!options.interventions.sentences.empty())
+        addMeans(project, options);
     return project;
 }
 
@@ -71,6 +101,35 @@ std::string overlayText(const ExportOptions &options, const Selection &selection
            " heads cannot be told apart by greys in one picture; --multiples draws each beside the others";
 }
 
+QString nameOf(const QString &path)
+{
+    return QFileInfo(path).fileName();
+}
+
+/// The file of --caption, which appears with commit().
+std::unique_ptr<AtomicFile> writtenCaption(const ExportOptions &options, const std::vector<Output> &outputs,
+                                           const Project &project, const Pass &pass)
+{
+    std::vector<std::string> words = options.command;
+    for (const Output &output : outputs)
+        words.insert(words.end(), {"-o", nameOf(output.path).toStdString()});
+    const View &view = viewNamed(options.view);
+    const bool compares = pass.shown.attention.comparison != nullptr;
+    const CaptionSubject subject{.name = panelTitle(view.panel),
+                                 .view = view,
+                                 .grid = gridOf(options, pass.shown.attention.selection, project.model.config),
+                                 .project = project,
+                                 .file = nameOf(QFile::decodeName(QByteArray::fromStdString(options.model.file))),
+                                 .state = pass.shown.attention,
+                                 .states = compares ? pass.stateNames(options) : QString(),
+                                 .picture = pass.figure.get(),
+                                 .command =
+                                     options.command.empty() ? QString() : QString::fromStdString(commandLine(words))};
+    auto file = std::make_unique<AtomicFile>(QFile::decodeName(QByteArray::fromStdString(options.caption)));
+    file->write(captionBytes(subject, *captionFormat(options.caption)));
+    return file;
+}
+
 } // namespace
 
 int runExport(const ExportOptions &options)
@@ -89,6 +148,10 @@ int runExport(const ExportOptions &options)
         std::fputs(readLines(project, options.model.file).c_str(), told);
         std::fputs(pinned ? readLines(pinned->project, options.pinned).c_str() : "", told);
     }
+    if (hasStaleMeans(project.model))
+        std::fprintf(stderr,
+                     "regard: %s: the model is another than the one whose means over %s it takes; they are old\n",
+                     options.model.subject().c_str(), project.model.interventions.means->file.c_str());
     if (!options.sentences.empty()) {
         runBatch(options, outputs, project, pinned.get());
         return 0;
@@ -100,7 +163,10 @@ int runExport(const ExportOptions &options)
     if (const std::string overlay = overlayText(options, pass.shown.attention.selection);
         pass.figure && !overlay.empty())
         std::fprintf(stderr, "regard: %s\n", overlay.c_str());
+    const auto caption = options.caption.empty() ? nullptr : writtenCaption(options, outputs, project, pass);
     writeOutputs(options, outputs, project, pass);
+    if (caption)
+        caption->commit();
     checkCopiedRows(outputs, pass.shown.attention);
     sayFaults(options.model.subject(), project);
     if (pinned)

@@ -144,7 +144,7 @@ int runAttentionInfo(const Project &project)
         print("beside_weights", stages);
     if (!sentence.grouped.empty())
         print("grouped", oneLine(sentence.grouped));
-    for (const auto &[key, text] : interventionTexts(project.model.interventions, config))
+    for (const auto &[key, text] : interventionTexts(project.model))
         print(key, text);
     if (!file.unknownKeys.empty())
         print("not_known_here", oneLine(commaList(file.unknownKeys)));
@@ -161,7 +161,7 @@ int tokensUpTo(const ModelConfig &config, int tokens)
 
 void printTraceMemory(const std::string &key, const Model &model, int source, int target)
 {
-    const int vocabulary = hasOutputLayer(model.config) ? int(model.vocabulary.tokens.size()) : 0;
+    const int vocabulary = hasOutputLayer(model.config) ? int(outputWords(model).size()) : 0;
     print(key, bytesText(traceBytes(model.config, source, target, vocabulary)));
 }
 
@@ -267,7 +267,9 @@ int runInfo(const ModelOptions &options)
     const Model &model = project.model;
     const Input input = inputOf(project);
     const Checkpoint *checkpoint = project.checkpoint.get();
-    const int vocabulary = checkpoint || hasOutputLayer(model.config) ? int(vocabularyOf(model, input).size()) : 0;
+    const int vocabulary = checkpoint                     ? int(model.vocabulary.tokens.size())
+                           : hasOutputLayer(model.config) ? int(vocabularyOf(model, input).size())
+                                                          : 0;
     if (!project.title.empty())
         print("title", oneLine(project.title));
     if (!project.note.empty())
@@ -287,7 +289,7 @@ int runInfo(const ModelOptions &options)
     print("target_tokens", joined(input.target));
     print("vocabulary_size", std::to_string(vocabulary));
     print("blocks", joined(blockNames(model.config)));
-    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+    for (const auto &[key, text] : interventionTexts(model))
         print(key, text);
     if (project.task)
         printTask(*project.task, path);

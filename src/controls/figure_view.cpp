@@ -8,11 +8,13 @@
 #include <QContextMenuEvent>
 #include <QElapsedTimer>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 
 #include "controls/fading_look.h"
+#include "controls/list_actions.h"
 #include "controls/panel.h"
 #include "document/work/background_work.h"
 
@@ -172,6 +174,12 @@ void FigureCanvas::leaveEvent(QEvent *)
 
 void FigureCanvas::contextMenuEvent(QContextMenuEvent *event)
 {
+    if (dynamic_cast<const ListedFigure *>(m_view->figure())) {
+        auto *menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        menu->addActions(m_view->actions());
+        menu->popup(event->globalPos());
+    }
     emit m_view->menuAsked(m_view->toFigure(event->pos()), event->globalPos());
 }
 
@@ -375,7 +383,18 @@ void FigureView::refresh()
         verticalScrollBar()->setValue(qRound(double(scrolled.y()) * m_canvas->height() / sizeBefore.height()));
     }
     m_canvas->forgetPixels();
+    offerList();
     emit refreshed();
+}
+
+/// A figure that is a list can be copied and written as one.
+void FigureView::offerList()
+{
+    if (!m_listActions && dynamic_cast<const ListedFigure *>(figure()))
+        m_listActions = new ListActions(this, [this] {
+            const auto *listed = dynamic_cast<const ListedFigure *>(figure());
+            return listed ? listed->table() : ListTable();
+        });
 }
 
 /// A figure that differs in nothing that moves, as where another token is pointed at, goes on growing.

@@ -18,6 +18,7 @@ namespace regard {
 class BackgroundWork;
 class FadingLook;
 class FigureView;
+class ListActions;
 
 /// The surface of a FigureView: paints the part of the figure that is in view and passes on mouse and keys.
 class FigureCanvas : public QWidget {
@@ -142,6 +143,7 @@ private:
     void stopPainting();
     void paintOver(QPainter &painter) const;
     void follow(std::shared_ptr<const Figure> former);
+    void offerList();
 
     AppTheme *m_theme;
     FigureCanvas *m_canvas;
@@ -154,6 +156,7 @@ private:
     std::shared_ptr<const Figure> m_figure;  ///< shared with the thread that paints it
     std::shared_ptr<const Figure> m_painted; ///< on another thread; null: none
     BackgroundWork *m_work;
+    ListActions *m_listActions = nullptr; ///< null until a figure is a list
     Glide m_growth;
     std::shared_ptr<const Figure> m_former; ///< that the figure grows from; null: it does not
     FadingLook *m_fading;

@@ -9,7 +9,6 @@ namespace regard {
 
 namespace {
 
-constexpr int pixelsOfCell = 8;
 constexpr int cellImageLargestSide = 32000; ///< of an image in a file
 
 /// Gives the picture a table of its colours where they are few: it takes a quarter of the bytes before they are packed.
@@ -43,7 +42,7 @@ bool paintsVectors(const QPainter &painter)
 }
 
 void paintCellImage(QPainter &painter, const QRectF &box, int rows, int columns,
-                    const std::function<QRgb(int row, int column)> &colorAt)
+                    const std::function<QRgb(int row, int column)> &colorAt, int mostPixelsOfCell)
 {
     QImage image(columns, rows, QImage::Format_RGB32);
     for (int row = 0; row < rows; ++row) {
@@ -56,7 +55,8 @@ void paintCellImage(QPainter &painter, const QRectF &box, int rows, int columns,
         painter.drawImage(box, image);
         return;
     }
-    const int enlarged = std::clamp(cellImageLargestSide / std::max({rows, columns, 1}), 1, pixelsOfCell);
+    const int enlarged =
+        std::clamp(cellImageLargestSide / std::max({rows, columns, 1}), 1, std::clamp(mostPixelsOfCell, 1, 8));
     image = withColorTable(image).scaled(image.size() * enlarged, Qt::IgnoreAspectRatio, Qt::FastTransformation);
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(box, image);

@@ -4,7 +4,7 @@
 
 #include <QColor>
 
-#include "draw/figure.h"
+#include "draw/wrapping_figure.h"
 
 namespace regard {
 
@@ -13,11 +13,12 @@ namespace regard {
 QRectF drawnPart(const Figure &figure, QColor paper);
 
 /// Another figure without the empty space around what it draws.
-class CroppedFigure : public Figure {
+class CroppedFigure : public WrappingFigure {
 public:
     /// It is as wide as its drawn part, or as asked, with that part in the middle.
     CroppedFigure(std::unique_ptr<Figure> figure, QColor paper, double width = 0);
 
+    const Figure &wrapped() const override { return *m_figure; }
     QSizeF size() const override { return m_content.size(); }
     void paint(QPainter &painter) const override;
     double labelSize() const override { return m_figure->labelSize(); }

@@ -7,14 +7,16 @@
 
 #include "draw/figure.h"
 #include "draw/picture_error.h"
+#include "draw/wrapping_figure.h"
 
 namespace regard {
 
 /// Another figure, made smaller so that it fits a size that was asked for; centred on the background.
-class FittedFigure : public Figure {
+class FittedFigure : public WrappingFigure {
 public:
     FittedFigure(std::unique_ptr<Figure> figure, QSizeF size, QColor background);
 
+    const Figure &wrapped() const override { return *m_figure; }
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
     void paintPixels(QPainter &painter) const override;

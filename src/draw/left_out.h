@@ -18,6 +18,9 @@ public:
     /// The number of names left out so that the others have room: every second, third … stands.
     int names() const { return m_names; }
 
+    /// The part that stands for all numbers in cells.
+    static QString cellNumbers() { return QStringLiteral("numbers in cells"); }
+
     // Pictures call these for what they leave out; nothing happens where nobody counts.
     static void notePart(const QString &what);
     static void noteName();

@@ -9,6 +9,7 @@
 
 #include "draw/cropped_figure.h"
 #include "draw/fitted_figure.h"
+#include "draw/left_out.h"
 #include "draw/scaled_figure.h"
 #include "draw/side_by_side_figure.h"
 #include "draw/smallest_text.h"
@@ -113,21 +114,22 @@ private:
     std::unique_ptr<Figure> madeAt(double scale, double width) const
     {
         const QSizeF space = QSizeF(width, m_size.size.height()) / scale;
-        const Theme::LeastTypeScope type(m_asked > 0 ? smallestShare * m_asked / scale : 0);
-        Theme theme = m_theme;
-        theme.leastLine /= scale;
-        std::unique_ptr<Figure> figure = titled(m_make, space, theme);
-        if (!figure || m_size.hasHeight())
-            return scaled(fitted(std::move(figure), space, theme.paper), scale);
-        const double needed = figure->size().width();
-        if (needed <= space.width() + 0.01)
-            return scaled(std::move(figure), scale);
-        // One that needs more width is drawn smaller, but no thinner.
-        if (theme.leastLine > 0) {
-            theme.leastLine *= needed / space.width();
-            figure = titled(m_make, space, theme);
+        const bool hasLimits = m_asked > 0 || m_theme.leastLine > 0;
+        double drawn = scale; // the size of a layout's pixel
+        while (true) {
+            const Theme::LeastTypeScope type(m_asked > 0 ? smallestShare * m_asked / drawn : 0);
+            Theme theme = m_theme;
+            theme.leastLine /= drawn;
+            std::unique_ptr<Figure> figure = titled(m_make, space, theme);
+            if (!figure || m_size.hasHeight())
+                return scaled(fitted(std::move(figure), space, theme.paper), scale);
+            const double needed = figure->size().width();
+            const double fitting = needed > space.width() + 0.01 ? scale * space.width() / needed : scale;
+            // One that needs more width is drawn smaller, but its lines and type no smaller than they may be.
+            if (fitting == scale || drawn < scale || !hasLimits)
+                return scaled(std::move(figure), fitting);
+            drawn = fitting;
         }
-        return scaled(std::move(figure), scale * space.width() / needed);
     }
 
     std::unique_ptr<Figure> scaled(std::unique_ptr<Figure> figure, double scale) const
@@ -169,7 +171,12 @@ QString smallPrintText(const Figure &figure, const PictureSize &size)
     const bool areSmall = figure.namesAll() && names < asked - rounding && names >= smallestPrintedName - rounding;
     const double least = std::min(size.textPoints > 0 ? smallestShare * size.textPoints : smallestPrintedText,
                                   areSmall ? names : smallestPrintedText);
+    const LeftOut leftOut;
     const DrawnText smallest = smallestText(figure);
+    if (leftOut.parts().contains(LeftOut::cellNumbers()))
+        return PrintedFigureText::tr(
+                   "the numbers in cells have no room at %1 pt and are left out: make the picture wider")
+            .arg(smallestShare * size.textPoints, 0, 'g', 2);
     const double points = inPoints(smallest.size);
     if (smallest.size > 0 && points < least - rounding)
         return PrintedFigureText::tr(

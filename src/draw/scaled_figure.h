@@ -2,13 +2,13 @@
 
 #include <memory>
 
-#include "draw/figure.h"
 #include "draw/theme.h"
+#include "draw/wrapping_figure.h"
 
 namespace regard {
 
 /// Another figure, all of it larger or smaller.
-class ScaledFigure : public Figure {
+class ScaledFigure : public WrappingFigure {
 public:
     /// `leastType` is what the figure was laid out with (Theme::LeastTypeScope), in its own pixels.
     ScaledFigure(std::unique_ptr<Figure> figure, double scale, double leastType = Theme::leastType())
@@ -16,6 +16,7 @@ public:
     {
     }
 
+    const Figure &wrapped() const override { return *m_figure; }
     QSizeF size() const override { return m_figure->size() * m_scale; }
     void paint(QPainter &painter) const override
     {

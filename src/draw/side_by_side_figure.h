@@ -4,14 +4,14 @@
 #include <vector>
 
 #include "draw/caption.h"
-#include "draw/figure.h"
 #include "draw/theme.h"
+#include "draw/wrapping_figure.h"
 
 namespace regard {
 
 /// Figures next to each other, each below a line that says what it shows: two states compared, or one with its caption.
 /// Where all captions are empty there is no such line.
-class SideBySideFigure : public Figure {
+class SideBySideFigure : public WrappingFigure {
 public:
     struct Side {
         std::shared_ptr<const Figure> figure; ///< never null
@@ -26,6 +26,8 @@ public:
     /// The space that figures of those sizes need together.
     static QSizeF spaceFor(const std::vector<QSizeF> &figures, bool hasCaptions = true);
 
+    /// The first one.
+    const Figure &wrapped() const override { return *m_sides.front().figure; }
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
     void paintPixels(QPainter &painter) const override;

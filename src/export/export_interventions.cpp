@@ -146,6 +146,17 @@ HeadName parseHeadName(const std::string &option, const std::string &text)
     return name;
 }
 
+std::pair<Replacement, std::string> parseReplacement(const std::string &option, const std::string &text)
+{
+    const std::string over = wordOf(Replacement::MeanOver) + ":";
+    if (text.starts_with(over) && text.size() > over.size())
+        return {Replacement::MeanOver, text.substr(over.size())};
+    const std::optional<Replacement> replacement = valueOf<Replacement>(text);
+    if (!replacement || *replacement == Replacement::MeanOver)
+        throw UsageError(option + " takes zero, mean, uniform or mean-of:FILE, not \"" + text + "\"");
+    return {*replacement, {}};
+}
+
 std::pair<HeadName, float> parseTemperature(const std::string &text)
 {
     const std::size_t equals = text.find('=');

@@ -41,6 +41,7 @@ struct CutName {
 struct InterventionOptions {
     std::vector<HeadName> off;
     Replacement replacement = Replacement::Zero; ///< of the output of those
+    std::string sentences;                       ///< the list that MeanOver takes; else empty
     std::vector<std::pair<HeadName, float>> temperatures;
     std::vector<AttendName> attend;
     std::vector<CutName> cuts;
@@ -54,6 +55,8 @@ struct InterventionOptions {
 
 /// `1.3`, `cross.1.3`, or `encoder.1.3.backward` of a state. Throws UsageError, which names the option.
 HeadName parseHeadName(const std::string &option, const std::string &text);
+/// `zero`, `mean`, `uniform`, or `mean-of:FILE` and the file. Throws UsageError, which names the option.
+std::pair<Replacement, std::string> parseReplacement(const std::string &option, const std::string &text);
 /// `1.3=0.5`. Throws UsageError.
 std::pair<HeadName, float> parseTemperature(const std::string &text);
 /// `1.3:8,2=0.8`. Throws UsageError.

@@ -53,11 +53,12 @@ struct ExportOptions {
     Stage stage = Stage::Weights;
     TokenView tokens;
     StepOptions steps;
-    std::string beyond;           ///< of --view score-parts: mean, nothing or a key; empty: mean
-    std::string word;             ///< of --view logit-parts and lens; empty: the likeliest, none
-    std::string over;             ///< of --view logit-parts: second, nothing or a word; empty: second
-    CircuitOptions circuits;      ///< of --view circuits
-    std::optional<double> playAt; ///< of --view play: the moment, in seconds
+    std::string beyond; ///< of --view score-parts: mean, nothing or a key; empty: mean
+    std::string word;   ///< of --view logit-parts, patch and lens; empty: the likeliest, none
+    std::string over;   ///< of --view logit-parts and patch: second, nothing or a word; empty: second
+    PatchKind patch = PatchKind::HeadOutput; ///< of --view patch
+    CircuitOptions circuits;                 ///< of --view circuits
+    std::optional<double> playAt;            ///< of --view play: the moment, in seconds
     InterventionOptions interventions;
     std::string pinned; ///< the project to compare with; empty: none
     std::optional<ExportedComparison> comparison;
@@ -84,6 +85,7 @@ struct ExportOptions {
     bool findsExcess = false;               ///< by that beyond the mean of all queries
     bool findsMovement = false;             ///< by how much of their attention moved since the pinned state
     std::optional<Replacement> importance;  ///< --importance: what stands in a head's place while it is measured
+    std::string caption;                    ///< the file for the words under a figure, .tex or .md; empty: none
     bool saysOrigin = true;                 ///< pictures say title, version and the command
     std::vector<std::string> command;       ///< as pictures keep it (figure_command.h)
     std::string commandLine;                ///< to be printed, because it stood in a figure; empty: nothing

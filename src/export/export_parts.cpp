@@ -4,7 +4,9 @@
 #include <cmath>
 
 #include "engine/base/errors.h"
+#include "io/project/words.h"
 #include "views/parts/part_names.h"
+#include "views/patch/patch_data.h"
 
 namespace regard {
 
@@ -122,6 +124,32 @@ NumberTable logitPartsTable(const ShownState &state, const PartsQuestion &questi
     addEnds(table, {"position", "position_token", "word", "over"},
             {asked.position + 1, queriesOf(*state.trace(), read).tokens[std::size_t(asked.position)],
              std::string(vocabulary[std::size_t(asked.word)]), other});
+    return table;
+}
+
+NumberTable patchTable(const ShownState &state, PatchKind kind, const PartsQuestion &question)
+{
+    const PatchAnswer answer = *patchAnswer(state, kind, question);
+    if (!answer.whyNone.isEmpty())
+        throw ConfigError(answer.whyNone.toStdString());
+    const ModelConfig &config = answer.comparison->model().config;
+    const Trace &trace = *answer.comparison->now();
+    const PatchMap &map = answer.map;
+    NumberTable table{
+        "patch", {"what", "block", "layer", "head", "position", "token", "patched", "present", "pinned", "share"}, {}};
+    for (int row = 0; row < map.rows; ++row)
+        for (int column = 0; column < map.columns; ++column) {
+            const PatchPlace place = gridCell(config, trace, answer.grid, row, column).place;
+            const bool isHead = isOfHead(place.kind);
+            const SideTrace &side = queriesOf(trace, place.attention);
+            table.rows.push_back({std::string(wordOf(place.kind)), std::string(wordOf(place.attention)),
+                                  place.kind == PatchKind::Stream ? place.layer : place.layer + 1,
+                                  isHead ? NumberTable::Cell(place.head + 1) : noCell(),
+                                  isHead ? noCell() : NumberTable::Cell(column + 1),
+                                  isHead ? noCell() : NumberTable::Cell(side.tokens[std::size_t(column)]),
+                                  map.patched[std::size_t(row * map.columns + column)], map.now, map.before,
+                                  map.share(row, column)});
+        }
     return table;
 }
 

@@ -18,4 +18,8 @@ PartsQuestion partsQuestion(const ExportOptions &options, const ShownState &stat
 NumberTable scorePartsTable(const ShownState &state, const PartsQuestion &question);
 NumberTable logitPartsTable(const ShownState &state, const PartsQuestion &question);
 
+/// What each patch from the pinned state alone does to the logit, or to the link. Throws ConfigError where there is
+/// nothing to tell.
+NumberTable patchTable(const ShownState &state, PatchKind kind, const PartsQuestion &question);
+
 } // namespace regard

@@ -160,6 +160,8 @@ private:
         options.lens.word = m_options.word;
         options.path.words = {m_options.key.value_or(0) - 1, m_options.query.value_or(0) - 1};
         options.parts = partsQuestion(m_options, state, project.checkpoint);
+        options.patch.kind = m_options.patch;
+        options.patch.words = options.parts;
         if (project.task)
             options.training = std::make_shared<const TrainingShown>(TrainingShown{*project.task});
         MadeView made = madeView(view, {state, project.dimensions, project.checkpoint, options, size, theme});
@@ -297,6 +299,11 @@ QString Pass::pictureTitle(const ExportOptions &options, const Project &project)
         return options.theme.parts.ownTitle;
     if (!shown.attention.comparison)
         return QString::fromStdString(project.title);
+    return stateNames(options);
+}
+
+QString Pass::stateNames(const ExportOptions &options) const
+{
     return options.compared() == ExportedComparison::Difference && !options.film
                ? captions.difference.text()
                : captions.now.text() + QStringLiteral(", ") + captions.pinned.text();

@@ -24,6 +24,8 @@ struct Pass {
     std::string furtherPinned;                   ///< of the pinned one
     std::optional<NumberTable> table;            ///< what a CSV file holds in place of a head's matrix, JSON too
 
+    /// The names of two states that are compared.
+    QString stateNames(const ExportOptions &options) const;
     /// The title in the picture's file: the one that is asked for, of two states both, else the project's.
     QString pictureTitle(const ExportOptions &options, const Project &project) const;
 };

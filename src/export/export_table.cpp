@@ -186,6 +186,13 @@ NumberTable circuitTable(const ExportOptions &options, const Project &project, c
     const MadeCircuit made = madeCircuit(state, project.checkpoint.get(), options.circuits);
     if (!made.message.isEmpty())
         throw ConfigError(made.message.toStdString());
+    if (isComposition(options.circuits.circuit)) {
+        NumberTable table{"composition", {"layer", "head", "score"}, {}};
+        for (Eigen::Index layer = 0; layer < made.scores->rows(); ++layer)
+            for (Eigen::Index head = 0; head < made.scores->cols(); ++head)
+                table.rows.push_back({int(layer) + 1, int(head) + 1, double((*made.scores)(layer, head))});
+        return table;
+    }
     const HeatmapData data = circuitData(state, made, options.circuits);
     NumberTable table{"circuit", {"row", "column", "row_spelling", "column_spelling", "score"}, {}};
     if (made.copying)
@@ -237,9 +244,9 @@ NumberTable pathTable(const ShownState &state)
 {
     const Model &model = state.model();
     const Trace &trace = *state.trace();
-    const std::optional<PathPlace> place = pathPlaceOf(state.selection, model.config);
+    const std::optional<PathPlace> place = pathPlaceOf(state);
     if (!place)
-        throw ConfigError(noPathText().toStdString());
+        throw ConfigError(noPathText(model).toStdString());
     NumberTable table{"path", {"position", "token", "steps", "norm"}, {}};
     const std::vector<double> norms = *pathNorms(model, trace, *place);
     const int end = pathEnd(trace, *place);
@@ -264,6 +271,7 @@ bool isListed(ViewId id)
     case ViewId::Path:
     case ViewId::ScoreParts:
     case ViewId::LogitParts:
+    case ViewId::Patch:
         return true;
     default:
         return false;
@@ -303,6 +311,8 @@ NumberTable exportTable(const ExportOptions &options, const Project &project, co
         return scorePartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
     case ViewId::LogitParts:
         return logitPartsTable(shown.tokens, partsQuestion(options, shown.tokens, project.checkpoint));
+    case ViewId::Patch:
+        return patchTable(shown.tokens, options.patch, partsQuestion(options, shown.tokens, project.checkpoint));
     default:
         return entropyTable(shown.attention);
     }

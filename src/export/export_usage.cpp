@@ -7,6 +7,7 @@
 #include "export/export_selection.h"
 #include "export/export_table.h"
 #include "export/export_view.h"
+#include "export/figure_caption.h"
 
 namespace regard {
 
@@ -30,8 +31,9 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
              {"--walk", steps.walk.has_value(), {"steps", "play"}},
              {"--time", options.playAt.has_value(), {"play"}},
              {"--beyond", !options.beyond.empty(), {"score-parts"}},
-             {"--word", !options.word.empty(), {"logit-parts", "lens"}},
-             {"--over", !options.over.empty(), {"logit-parts"}},
+             {"--word", !options.word.empty(), {"logit-parts", "patch", "lens"}},
+             {"--over", !options.over.empty(), {"logit-parts", "patch"}},
+             {"--what", options.patch != PatchKind::HeadOutput, {"patch"}},
              {"--circuit", options.circuits.circuit != Circuit::Qk, {"circuits"}},
              {"--also", !options.circuits.words.empty(), {"circuits"}},
              {"--distance", options.circuits.distance != 0, {"circuits"}},
@@ -45,6 +47,10 @@ void checkViews(const ExportOptions &options, const std::vector<Output> &outputs
         if (isGiven && std::find(views.begin(), views.end(), options.view) == views.end())
             throw UsageError(std::string(option) + " belongs to --view " + words);
     }
+    if (options.circuits.distance != 0 && options.circuits.circuit != Circuit::Qk)
+        throw UsageError("--distance belongs to --circuit qk");
+    if (!options.circuits.words.empty() && isComposition(options.circuits.circuit))
+        throw UsageError("--also belongs to --circuit qk or ov: a composition is of heads, not of words");
 }
 
 void checkSteps(const ExportOptions &options, const std::vector<Output> &outputs)
@@ -125,7 +131,7 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
 {
     const View &view = viewNamed(options.view);
     if (view.needsPinned && options.pinned.empty())
-        throw UsageError("--view " + options.view + " shows how far a model is from another: give that with --pinned");
+        throw UsageError("--view " + options.view + " compares with another state: give that with --pinned");
     if (view.needsPinned && (options.comparison || options.film))
         throw UsageError("--view " + options.view + " is one picture of both: leave " +
                          (options.film ? "--film" : "--compare") + " out");
@@ -219,6 +225,18 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
                          "--set, --off, --temperature, --attend and --cut out");
 }
 
+void checkCaption(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    if (options.caption.empty())
+        return;
+    if (!captionFormat(options.caption))
+        throw UsageError("--caption writes LaTeX or Markdown: give a name that ends in .tex or .md");
+    if (!options.sentences.empty())
+        throw UsageError("--caption tells of one figure: leave --sources out");
+    if (!has(outputs, OutputKind::Picture) && !has(outputs, OutputKind::Numbers))
+        throw UsageError("--caption tells of a figure: give an -o of a picture or of numbers");
+}
+
 void checkSentenceUsage(const ExportOptions &options)
 {
     if (options.sentences.empty())
@@ -247,6 +265,7 @@ void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs
     checkNumbers(options, outputs);
     checkStandardOutput(options, outputs);
     checkFilm(options, outputs);
+    checkCaption(options, outputs);
 }
 
 } // namespace regard

@@ -6,8 +6,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "document/means/mean_over.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
+#include "engine/model/sentence_means.h"
 #include "io/project/attention_extent.h"
 #include "io/project/words.h"
 
@@ -40,13 +42,16 @@ QString headName(const ModelConfig &config, const HeadRef &head)
 }
 
 /// "off", and by what where it is not zeros.
-QString withReplacement(const QString &off, Replacement replacement)
+QString withReplacement(const QString &off, Replacement replacement, const Model &model)
 {
     switch (replacement) {
     case Replacement::Zero:
         break;
     case Replacement::Mean:
         return Text::tr("%1 by mean").arg(off);
+    case Replacement::MeanOver:
+        return (hasStaleMeans(model) ? Text::tr("%1 by old mean over %2") : Text::tr("%1 by mean over %2"))
+            .arg(off, meansName(model.interventions));
     case Replacement::Uniform:
         return Text::tr("%1 by uniform").arg(off);
     }
@@ -116,18 +121,19 @@ QString ownInterventions(const Model &model, const Model &other)
     const Interventions own = existingInterventions(model.interventions, model.config);
     const Interventions others = existingInterventions(other.interventions, other.config);
     QStringList parts;
-    for (const Replacement replacement : {Replacement::Zero, Replacement::Mean, Replacement::Uniform}) {
+    for (const Replacement replacement :
+         {Replacement::Zero, Replacement::Mean, Replacement::MeanOver, Replacement::Uniform}) {
         QStringList heads;
         for (const auto &entry : own.heads)
             if (entry.second == replacement && !isIn(others.heads, entry))
                 heads.append(headName(model.config, entry.first));
         if (!heads.isEmpty())
-            parts.append(withReplacement(headsOff(heads), replacement));
+            parts.append(withReplacement(headsOff(heads), replacement, model));
     }
     QStringList sublayers;
     for (const auto &entry : own.sublayers)
         if (!isIn(others.sublayers, entry))
-            sublayers.append(withReplacement(sublayerOff(model.config, entry.first), entry.second));
+            sublayers.append(withReplacement(sublayerOff(model.config, entry.first), entry.second, model));
     if (!sublayers.isEmpty())
         parts.append(listed(sublayers));
     QStringList temperatures;

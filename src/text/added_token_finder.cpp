@@ -51,6 +51,8 @@ std::vector<AddedTokenFinder::Stretch> AddedTokenFinder::stretches(const MappedT
             --begin;
         while (token.stripsRight && end < text.size() && isUnicodeSpace(text[end].c))
             ++end;
+        if (token.stripsLeft && end <= covered)
+            continue;                     // another took all of it
         begin = std::max(begin, covered); // a token that itself begins with white space which another took
         end = std::max(end, begin);
         if (covered < begin)

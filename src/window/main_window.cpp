@@ -255,6 +255,9 @@ void MainWindow::connectMenus()
     on(m_ui->actionPinFile, [this] { m_folders->pinFile(); });
     on(m_ui->actionSave, [this] { m_files->save(); });
     on(m_ui->actionSaveAs, [this] { m_files->saveAs(); });
+    on(m_ui->actionSaveModel, [this] { m_files->saveModel(); });
+    connect(m_ui->menuFile, &QMenu::aboutToShow, this,
+            [this] { m_ui->actionSaveModel->setEnabled(m_document->checkpoint() != nullptr); });
     on(m_ui->actionExportFigure, [this] { m_figureExport->exportFigure(); });
     on(m_ui->actionExportNumbers, [this] { m_figureExport->exportNumbers(); });
     on(m_ui->actionCopyFigure, [this] { m_figureExport->copyFigure(); });

@@ -9,10 +9,10 @@ namespace regard {
 namespace {
 
 /// The words, in the order of the values.
-constexpr const char *panelWordTable[]{"heads",    "block",       "summaries",   "links",     "heatmap",  "why",
-                                       "sentence", "steps",       "output",      "lens",      "circuits", "unrolled",
-                                       "path",     "score-parts", "logit-parts", "snapshots", "model",    "weights",
-                                       "changes",  "ablation",    "find",        "training"};
+constexpr const char *panelWordTable[]{"heads",    "block",       "summaries",   "links", "heatmap",   "why",
+                                       "sentence", "steps",       "output",      "lens",  "circuits",  "unrolled",
+                                       "path",     "score-parts", "logit-parts", "patch", "snapshots", "model",
+                                       "weights",  "changes",     "ablation",    "find",  "training"};
 static_assert(hasAllRows<PanelId, std::size(panelWordTable)>);
 
 } // namespace

@@ -25,6 +25,7 @@ enum class PanelId {
     Path,
     ScoreParts,
     LogitParts,
+    Patch,
     Snapshots,
     Model,
     Weights,

@@ -3,7 +3,7 @@
 #include <QJsonArray>
 #include <QTest>
 
-#include "cli/batch/batch_sentences.h"
+#include "document/sentence/sentence_list.h"
 #include "export/numbered_path.h"
 #include "program_run.h"
 #include "test_class.h"
@@ -71,7 +71,7 @@ private slots:
         QFETCH(QStringList, sources);
         QStringList read;
         int line = 0;
-        for (const BatchSentence &sentence : sentencesOf(text.toStdString())) {
+        for (const ListedSentence &sentence : sentencesOf(text.toStdString())) {
             read << QString::fromStdString(sentence.source);
             QCOMPARE(sentence.line, ++line);
             QCOMPARE(sentence.mistake, std::string());
@@ -81,7 +81,7 @@ private slots:
 
     void aTabSeparatesTheTarget()
     {
-        const std::vector<BatchSentence> sentences = sentencesOf("a\nb\tx y\nc\t\n");
+        const std::vector<ListedSentence> sentences = sentencesOf("a\nb\tx y\nc\t\n");
         QVERIFY(!sentences[0].target);
         QCOMPARE(sentences[1].target.value(), std::string("x y"));
         QCOMPARE(sentences[2].target.value(), std::string());
@@ -99,7 +99,7 @@ private slots:
     {
         QFETCH(QByteArray, line);
         QFETCH(QString, mentions);
-        const std::vector<BatchSentence> sentences = sentencesOf(("a\n" + line + "\nc\n").toStdString());
+        const std::vector<ListedSentence> sentences = sentencesOf(("a\n" + line + "\nc\n").toStdString());
         QCOMPARE(int(sentences.size()), 3);
         QVERIFY(sentences[0].mistake.empty() && sentences[2].mistake.empty());
         QVERIFY(QString::fromStdString(sentences[1].mistake).contains(mentions));

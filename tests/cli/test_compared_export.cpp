@@ -143,6 +143,8 @@ private slots:
         row("two.regard --off cross.1.1 -o g.json", 1, "no block \"cross\"");
         row("two.regard --off-by mean -o g.svg", 2, "--off");
         row("two.regard --off 1.1 --off-by nothing -o g.svg", 2, "nothing");
+        row("two.regard --off 1.1 --off-by mean-of: -o g.svg", 2, "mean-of:FILE");
+        row("two.regard --off 1.1 --off-by mean-of:absent.txt -o g.svg", 1, "absent.txt");
         for (const char *bad : {"1.1", "1.1=", "1.1=x", "1=2", "1.1=0", "1.1=-1", "1.1=1000", "1.1=nan", "1.1=inf"})
             QTest::newRow(bad) << QStringLiteral("two.regard --temperature %1 -o g.svg").arg(QLatin1String(bad)) << 2
                                << QStringLiteral("--temperature");
@@ -584,6 +586,30 @@ private slots:
         QVERIFY(m_folder.made("export now.regard --temperature 1.1=1 -o warm.json"));
         QVERIFY(m_folder.made("export now.regard -o plain.json"));
         QCOMPARE(m_folder.bytes("warm.json"), m_folder.bytes("plain.json"));
+    }
+
+    void theMeanOverSentencesOfAFile()
+    {
+        m_folder.write("five.txt", "a b\nb a b a\n");
+        QVERIFY(m_folder.made(
+            "export two.regard --off 1.1 --off-by mean-of:five.txt --view heatmap -o m.svg m.json kept.regard"));
+        QVERIFY(m_folder.bytes("m.svg").contains("mean over five.txt"));
+        const QJsonObject means = m_folder.json("m.json")[QLatin1String("means")].toObject();
+        QCOMPARE(means.keys(), (QStringList{QStringLiteral("model_hash"), QStringLiteral("sentences"),
+                                            QStringLiteral("sentences_hash")}));
+        // The project has the numbers, so the list is not needed; beside the other project they are kept.
+        QVERIFY(m_folder.bytes("two.means").contains("regard-means"));
+        m_folder.write("five.txt", "");
+        QVERIFY(m_folder.made("export kept.regard -o again.json"));
+        QCOMPARE(m_folder.json("again.json")[QLatin1String("blocks")],
+                 m_folder.json("m.json")[QLatin1String("blocks")]);
+        // In another model they are old, and it says so.
+        const ProgramRun old = m_folder.run(
+            ProgramFolder::words("export kept.regard --set activation=gelu --view heatmap -o old.svg old.json"));
+        QCOMPARE(old.exitCode, 0);
+        QVERIFY2(old.err.contains("they are old"), old.err.constData());
+        QVERIFY(m_folder.bytes("old.svg").contains("old mean over five.txt"));
+        QCOMPARE(m_folder.json("old.json")[QLatin1String("means")][QLatin1String("old")], QJsonValue(true));
     }
 
     void whatIsOffStandsInTheFile()

@@ -199,8 +199,9 @@ private slots:
         int options = 0;
         for (auto found = named.globalMatch(help); found.hasNext();) {
             const QString name = found.next().captured(1);
-            if (QStringList{u"--output"_s, u"--again"_s, u"--no-metadata"_s, u"--sources"_s, u"--help"_s}.contains(
-                    name))
+            if (QStringList{u"--output"_s, u"--again"_s, u"--no-metadata"_s, u"--sources"_s, u"--help"_s,
+                            u"--caption"_s}
+                    .contains(name))
                 continue;
             ++options;
             m_folder.write("option.svg", svgOf(QStringLiteral("[\"export\",\"%1=beside.regard\"]").arg(name)));

@@ -204,6 +204,37 @@ private slots:
         QVERIFY(refused("export --example it --view logit-parts -o x.csv", "predicts no words"));
     }
 
+    /// What the decoder's last layer leaves at the token in question decides alone; of the source the noun does.
+    void whatPatchesDo()
+    {
+        std::string json = exampleJson("word-by-word");
+        m_folder.write("pinned.regard", QByteArray::fromStdString(json));
+        const std::string noun = "我 是 学生\",";
+        json.replace(json.find(noun), noun.size(), "我 是 老师\",");
+        m_folder.write("now.regard", QByteArray::fromStdString(json));
+        QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --view patch --what stream --block decoder "
+                              "--query 4 -o p.csv p.json"));
+        const QList<QStringList> rows = rowsOf(m_folder.bytes("p.csv"));
+        QCOMPARE(rows[0].join(u' '), u"what block layer head position token patched present pinned share"_s);
+        QCOMPARE(rows.size(), 1 + 2 * 5);
+        for (const QStringList &row : rows.mid(1))
+            if (row[2] == u"1")
+                QVERIFY(std::abs(row[9].toDouble() - (row[4] == u"4" ? 1 : 0)) < 1e-5);
+        QCOMPARE(m_folder.json("p.json")[u"patch"_s].toArray().size(), 10);
+        QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --view patch --what stream --query 4 "
+                              "--block encoder -o e.csv e.svg"));
+        for (const QStringList &row : rowsOf(m_folder.bytes("e.csv")).mid(1))
+            QVERIFY(std::abs(row[9].toDouble() - (row[4] == u"3" ? 1 : 0)) < 1e-4);
+        const auto refused = [&](const char *line, const char *says) {
+            const ProgramRun ran = m_folder.run(line);
+            return ran.exitCode != 0 && ran.err.contains(says);
+        };
+        QVERIFY(refused("export now.regard --view patch -o x.svg", "give that with --pinned"));
+        QVERIFY(refused("export now.regard --pinned now.regard --view patch -o x.csv", "hardly differ"));
+        QVERIFY(refused("export now.regard --what query -o x.svg", "--what belongs to --view patch"));
+        QVERIFY(refused("export --example it --pinned now.regard --view patch -o x.csv", "other sizes"));
+    }
+
     /// The last layer's words are those of --view output; --word adds its rank and probability.
     void wordsAfterEachLayer()
     {
@@ -255,6 +286,17 @@ private slots:
         const double copying = list[0][u"copying"_s].toDouble();
         QVERIFY(copying > -1 && copying < 1);
         QVERIFY(run({u"--head"_s, u"1,2"_s, u"-o"_s, u"h.svg"_s}).err.contains("shows one head"));
+        QVERIFY(run({u"--distance"_s, u"2"_s, u"-o"_s, u"d.csv"_s}).err.contains("does not rotate"));
+        QVERIFY(run({u"--distance"_s, u"2"_s, u"-o"_s, u"d.svg"_s}).err.contains("does not rotate"));
+        QVERIFY(run({u"--distance"_s, u"2"_s, u"--circuit"_s, u"ov"_s, u"-o"_s, u"d.svg"_s}).exitCode == 2);
+        QVERIFY(run({u"--layer"_s, u"2"_s, u"--circuit"_s, u"q-composition"_s, u"-o"_s, u"c.csv"_s, u"c.json"_s,
+                     u"c.svg"_s})
+                    .exitCode == 0);
+        const QList<QStringList> scores = rowsOf(m_folder.bytes("c.csv"));
+        QCOMPARE(scores.front().join(u','), u"layer,head,score"_s);
+        QCOMPARE(m_folder.json("c.json")[u"composition"_s].toArray().size(), scores.size() - 1);
+        QVERIFY(m_folder.bytes("c.svg").contains("Q-composition"));
+        QVERIFY(run({u"--circuit"_s, u"v-composition"_s, u"-o"_s, u"f.csv"_s}).err.contains("No head comes before"));
     }
 
     void headsByPatternAndLink()

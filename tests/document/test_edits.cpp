@@ -84,6 +84,41 @@ private slots:
         QVERIFY(now().isEmpty());
     }
 
+    /// Rows of another pass stay with their words, and a pattern's weights with their keys.
+    void patchesMoveWithTheirWords()
+    {
+        Project project = defaultProject();
+        project.source = "the cat sat on";
+        Document document;
+        document.load(project, {});
+        document.waitForResult();
+        const PatchPlace pattern{PatchKind::Pattern, Attention::Encoder, 0, 0};
+        const PatchPlace value{PatchKind::Value, Attention::Encoder, 0, 0};
+        const std::vector<float> numbers(std::size_t(widthOf(value, project.model.config)), 0.5F);
+        Interventions set;
+        set.patches[pattern] = {{1, {{0.25F, 0.75F}, {0, 3}, "pinned"}}};
+        set.patches[value] = {{3, {numbers, {}, "pinned"}}};
+        document.matrices().setInterventions(set, QStringLiteral("patch"));
+        const auto now = [&] { return document.matrices().model()->interventions; };
+        document.sentences().setSource(QStringLiteral("Today the cat sat on"));
+        document.waitForResult();
+        Interventions moved;
+        moved.patches[pattern] = {{2, {{0.25F, 0.75F}, {1, 4}, "pinned"}}};
+        moved.patches[value] = {{4, {numbers, {}, "pinned"}}};
+        QVERIFY(now() == moved);
+        QCOMPARE(document.result().trace->blocks[0]->heads[0].v(4, 0), 0.5F);
+        document.sentences().setSource(QStringLiteral("Today the cat sat"));
+        document.waitForResult();
+        Interventions left;
+        left.patches[pattern] = {{2, {{0.25F}, {1}, "pinned"}}};
+        QVERIFY(now() == left);
+        document.undoStack()->undo();
+        document.undoStack()->undo();
+        QVERIFY(now() == set);
+        document.undoStack()->undo();
+        QVERIFY(now().isEmpty());
+    }
+
     /// A weight set on a key that is masked rests with it; a row in which all that is left is set goes back to what is
     /// computed, since it could not sum to 1. Undo brings both back.
     void weightsThatCannotHoldGo()

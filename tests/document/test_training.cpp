@@ -443,6 +443,17 @@ private slots:
         QVERIFY2(training().reasonAgainst().contains(u"decoder"_s), qPrintable(training().reasonAgainst()));
     }
 
+    void theMeanOverSentencesIsRefused()
+    {
+        Interventions off;
+        off.heads[{Attention::Decoder, 0, 0}] = Replacement::MeanOver;
+        m_document->matrices().setInterventions(off, u"off"_s);
+        QVERIFY(training().reasonAgainst().contains(u"would make it old"_s));
+        QVERIFY_EXCEPTION_THROWN(training().play(), ConfigError);
+        stack()->undo();
+        QVERIFY(training().reasonAgainst().isEmpty());
+    }
+
     void attentionSetByHandIsRefused()
     {
         Interventions set;

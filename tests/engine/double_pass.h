@@ -136,13 +136,15 @@ private:
                                 ? 0
                                 : 0.88 / (1 - masks / double(side.tokens.size()));
         }
+        if (m_config.projectsFirst())
+            x *= m_weights.at("embedding_projection.w");
         if (m_positions.contains(stack))
             x += m_positions.at(stack);
         for (Eigen::Index i = 0; i < x.rows() && m_config.tokenTypes > 0; ++i)
             x.row(i) += m_weights.at("token_type").row(side.types.empty() ? 0 : side.types[std::size_t(i)]);
         if (m_config.embeddingNorm)
             x = norm(x, embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"));
-        if (m_config.embeddingSize > 0)
+        if (m_config.projectsLast())
             x = affine(x, "embedding_projection.w", "embedding_projection.b", true);
         return x;
     }

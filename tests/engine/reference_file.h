@@ -5,6 +5,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include <QtTest>
 
@@ -50,25 +51,27 @@ inline bool setSize(ModelConfig &config, const std::string &key, const std::stri
                                              {"key_value_heads", &config.keyValueHeads},
                                              {"token_types", &config.tokenTypes},
                                              {"window", &config.window},
+                                             {"rotary_width", &config.rotaryWidth},
+                                             {"embedding_size", &config.embeddingSize},
                                              {"directions", &config.directions}};
+    const std::map<std::string, double *> numbers{{"norm_epsilon", &config.normEpsilon},
+                                                  {"rope_theta", &config.ropeTheta},
+                                                  {"embedding_multiplier", &config.embeddingMultiplier},
+                                                  {"residual_multiplier", &config.residualMultiplier},
+                                                  {"score_scale", &config.scoreScale},
+                                                  {"logits_divisor", &config.logitsDivisor},
+                                                  {"score_cap", &config.scoreCap},
+                                                  {"logits_cap", &config.logitsCap}};
+    const std::map<std::string, std::vector<int> *> layers{{"full_layers", &config.fullLayers},
+                                                           {"unrotated_layers", &config.unrotatedLayers}};
     if (sizes.contains(key))
         *sizes.at(key) = std::stoi(value);
-    else if (key == "norm_epsilon")
-        config.normEpsilon = std::stod(value);
-    else if (key == "rope_theta")
-        config.ropeTheta = std::stod(value);
-    else if (key == "residual_multiplier")
-        config.residualMultiplier = std::stod(value);
-    else if (key == "score_scale")
-        config.scoreScale = std::stod(value);
-    else if (key == "score_cap")
-        config.scoreCap = std::stod(value);
-    else if (key == "logits_cap")
-        config.logitsCap = std::stod(value);
-    else if (key == "full_layers")
-        config.fullLayers = {std::stoi(value)};
+    else if (numbers.contains(key))
+        *numbers.at(key) = std::stod(value);
+    else if (layers.contains(key))
+        *layers.at(key) = {std::stoi(value)};
     else
-        return sizes.contains(key);
+        return false;
     return true;
 }
 
@@ -82,6 +85,10 @@ inline bool setSwitch(ModelConfig &config, const std::string &key, const std::st
                                                  {"qkv_bias", &config.qkvBias},
                                                  {"gated", &config.gated},
                                                  {"attention_sinks", &config.attentionSinks},
+                                                 {"token_dropout", &config.tokenDropout},
+                                                 {"parallel_residual", &config.parallelResidual},
+                                                 {"scale_by_layer", &config.scaleByLayer},
+                                                 {"rotary_interleaved", &config.rotaryInterleaved},
                                                  {"masked_language_model", &config.maskedLanguageModel},
                                                  {"final_norm", &config.finalNorm}};
     if (switches.contains(key))
@@ -109,6 +116,8 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
     const std::map<std::string, Norm> norms{
         {"none", Norm::None}, {"post", Norm::Post}, {"pre", Norm::Pre}, {"output", Norm::Output}};
     const std::map<std::string, QkNorm> qkNorms{{"none", QkNorm::None}, {"head", QkNorm::Head}, {"all", QkNorm::All}};
+    const std::map<std::string, ScoreBias> scoreBiases{
+        {"none", ScoreBias::None}, {"alibi", ScoreBias::Alibi}, {"buckets", ScoreBias::Buckets}};
     const std::map<std::string, Activation> &activations = activationWords();
     const std::map<std::string, StackKind> kinds{{"attention", StackKind::Attention},
                                                  {"recurrent", StackKind::Recurrent}};
@@ -137,6 +146,8 @@ inline bool setWord(ModelConfig &config, const std::string &key, const std::stri
         config.norm = norms.at(value);
     else if (key == "qk_norm")
         config.qkNorm = qkNorms.at(value);
+    else if (key == "score_bias")
+        config.scoreBias = scoreBiases.at(value);
     else if (key == "norm_kind")
         config.normKind = normKinds.at(value);
     else if (key == "activation")

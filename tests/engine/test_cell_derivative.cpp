@@ -263,6 +263,18 @@ std::vector<CellDerivativeCase> cases()
              c.scaleByLayer = c.tokenDropout = c.parallelResidual = true;
              c.norm = Norm::Pre;
          })},
+        {"narrow tokens, learned, types, norm", with([](ModelConfig &c) {
+             c.embeddingSize = 4;
+             c.narrowTokens = true;
+             c.tokenTypes = 2;
+         })},
+        {"narrow tokens without a norm, scaled, halves", with([](ModelConfig &c) {
+             c.embeddingSize = 5;
+             c.narrowTokens = c.embeddingScale = true;
+             c.embeddingNorm = false;
+             c.position = Position::SinusoidalHalves;
+             c.norm = Norm::Pre;
+         })},
         {"heads switched off, one with a temperature",
          everything(),
          false,

@@ -66,7 +66,7 @@ private slots:
         QVERIFY(std::abs(double(hidden(0, 0)) - first) < 1e-5);
         QVERIFY(std::abs(double(hidden(0, 1)) - second) < 1e-5);
         QVERIFY(std::abs(double(hidden(0, 2)) - third) < 1e-5);
-        const Matrix output = runFeedForward(model, Stack::Encoder, 0, x, x, {})->output;
+        const Matrix output = runFeedForward(model, Stack::Encoder, 0, x, x, {}, {})->output;
         QVERIFY(std::abs(double(output(0, 0)) - (first - third)) < 1e-5);
         QVERIFY(std::abs(double(output(0, 1)) - (2 * first + second + third)) < 1e-5);
     }
@@ -79,7 +79,7 @@ private slots:
         QVERIFY(std::abs(double(hidden(0, 0)) - silu(2) * 10) < 1e-5);
         QVERIFY(std::abs(double(hidden(0, 1)) - silu(3.5) * 0) < 1e-5);
         QVERIFY(std::abs(double(hidden(0, 2)) - silu(2) * 12.25) < 1e-5);
-        const Matrix output = runFeedForward(model, Stack::Encoder, 0, x, x, {})->output;
+        const Matrix output = runFeedForward(model, Stack::Encoder, 0, x, x, {}, {})->output;
         QVERIFY(std::abs(double(output(0, 0)) - (silu(2) * 10 - silu(2) * 12.25 + 10)) < 1e-5);
     }
 

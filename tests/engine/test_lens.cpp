@@ -114,6 +114,40 @@ private slots:
         }
     }
 
+    /// The last place is the output, whatever stands between the stream and the vocabulary.
+    void endsWithTheOutput_data()
+    {
+        QTest::addColumn<bool>("isEncoder");
+        QTest::newRow("OPT-350m") << false;
+        QTest::newRow("a discriminator") << true;
+    }
+
+    void endsWithTheOutput()
+    {
+        QFETCH(const bool, isEncoder);
+        ModelConfig config;
+        config.architecture = isEncoder ? Architecture::Encoder : Architecture::Decoder;
+        config.encoderLayers = isEncoder ? 2 : 0;
+        config.decoderLayers = isEncoder ? 0 : 2;
+        config.dModel = 4;
+        config.embeddingSize = 3;
+        config.residual = config.bias = true;
+        config.norm = Norm::Post;
+        config.narrowTokens = config.tiedOutput = !isEncoder;
+        config.replacedTokens = isEncoder;
+        const Model model = buildModel(config, {}, {});
+        const SharedTrace trace = forward(model, {{"a", "b", "c"}});
+        QCOMPARE(int(trace->logits.cols()), isEncoder ? 2 : 4); // the end of a text is a word too
+        const Lens lens = *lensOf(model, *trace, 1);
+        QCOMPARE(lens.places, 3);
+        for (int token = 0; token < 3; ++token) {
+            const auto logits = trace->logits.row(token).cast<double>().array();
+            const double sum = logits.exp().sum();
+            QVERIFY(std::abs(lens.at(token, 2).chosen - std::exp(logits(1)) / sum) < 1e-6);
+            QVERIFY(std::abs(lens.at(token, 2).probability - std::exp(logits.maxCoeff()) / sum) < 1e-6);
+        }
+    }
+
     void whatHasNone()
     {
         ModelConfig config;

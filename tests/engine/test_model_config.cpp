@@ -84,6 +84,14 @@ private slots:
         QTest::newRow("rotary") << ModelConfigChange([](ModelConfig &c) { c.position = Position::Rotary; });
         QTest::newRow("masked language model")
             << ModelConfigChange([](ModelConfig &c) { c.maskedLanguageModel = true; });
+        QTest::newRow("replaced tokens") << ModelConfigChange([](ModelConfig &c) { c.replacedTokens = true; });
+        QTest::newRow("narrow tokens as wide as the model")
+            << ModelConfigChange([](ModelConfig &c) { c.narrowTokens = true; });
+        QTest::newRow("narrow tokens that a decoder's output is tied to") << ModelConfigChange([](ModelConfig &c) {
+            c.architecture = Architecture::Decoder;
+            c.embeddingSize = 5;
+            c.narrowTokens = c.tiedOutput = true;
+        });
         QTest::newRow("a long sentence") << ModelConfigChange([](ModelConfig &c) { c.maximumTokens = 1048576; });
     }
 
@@ -139,6 +147,16 @@ private slots:
                 c.decoderLayers = 1;
                 c.maskedLanguageModel = true;
             });
+        row("a decoder that says what was replaced", parts("replaced_tokens true|architecture encoder"),
+            [](ModelConfig &c) {
+                c.architecture = Architecture::Decoder;
+                c.decoderLayers = 1;
+                c.replacedTokens = true;
+            });
+        row("two output layers", parts("replaced_tokens true|masked_language_model false"),
+            [](ModelConfig &c) { c.replacedTokens = c.maskedLanguageModel = true; });
+        row("replaced tokens tied to words", parts("tied_output true|replaced_tokens true"),
+            [](ModelConfig &c) { c.replacedTokens = c.tiedOutput = true; });
         row("masked words from joined heads", parts("output_projection false|the output layer follows"),
             [](ModelConfig &c) {
                 c.outputProjection = false;

@@ -170,6 +170,29 @@ private slots:
     }
     void ofAnEncoder() { compare(encoder(), {{"<s>", "the", "cat"}, {}, {}, {}, {0, 0, 1}}); }
 
+    void ofNarrowTokens_data()
+    {
+        columns();
+        row("the projection of tokens", weight("embedding_projection.w"), "", false);
+        row("the projection of the output", weight("output.projection.w"), "de.0.self de.0.ffn", false);
+        row("a token of the output layer alone", token("rug"), "de.0.self de.0.ffn", false);
+    }
+    void ofNarrowTokens()
+    {
+        ModelConfig config;
+        config.architecture = Architecture::Decoder;
+        config.encoderLayers = 0;
+        config.decoderLayers = 1;
+        config.dModel = 6;
+        config.embeddingSize = 4;
+        config.narrowTokens = config.residual = true;
+        config.dFf = config.decoderDFf = 5;
+        config.norm = Norm::Post;
+        compare(
+            trainedModel(config, {}, memoryTable(trainedReuseWords, trainedReuseNumbers(6, 4)), {trainedReuseWords}),
+            {{"<s>", "the", "cat"}});
+    }
+
     void typesOf0AreTheSameAsNone()
     {
         const Model model = encoder();

@@ -179,6 +179,41 @@ private slots:
         QCOMPARE(weightShape(config, "token_type")->rows, 2);
     }
 
+    void aDiscriminatorHasTwoColumnsAndNoNorm()
+    {
+        ModelConfig config = weightShapesSizes();
+        config.replacedTokens = true;
+        config.embeddingSize = 3;
+        const auto transform = weightShape(config, "output.transform.w");
+        QVERIFY(transform->active && transform->rows == 4 && transform->columns == 4);
+        QVERIFY(!weightShape(config, "output.norm.gain")->active);
+        const auto output = weightShape(config, "output.w");
+        QVERIFY(output->active && output->rows == 4 && output->columns == 2);
+        QCOMPARE(weightShape(config, "output.b")->columns, 2);
+    }
+
+    void narrowTokensAreProjectedOnBothSides()
+    {
+        ModelConfig config = weightShapesSizes();
+        config.embeddingSize = 3;
+        config.narrowTokens = config.embeddingNorm = true;
+        config.position = Position::Learned;
+        config.tokenTypes = 2;
+        const auto widening = weightShape(config, "embedding_projection.w");
+        QVERIFY(widening->active && widening->rows == 3 && widening->columns == 4);
+        QVERIFY(!weightShape(config, "embedding_projection.b")->active);
+        for (const char *name : {"position", "token_type", "embedding_norm.gain"})
+            QCOMPARE(weightShape(config, name)->columns, 4);
+        QVERIFY(!weightShape(config, "output.projection.w")->active); // an encoder names no word
+        config.architecture = Architecture::Decoder;
+        const auto narrowing = weightShape(config, "output.projection.w");
+        QVERIFY(narrowing->active && narrowing->rows == 4 && narrowing->columns == 3);
+        QCOMPARE(weightShape(config, "output.w")->rows, 3);
+        config.embeddingSize = 0; // then nothing is narrow
+        QVERIFY(!weightShape(config, "output.projection.w")->active);
+        QCOMPARE(weightShape(config, "output.w")->rows, 4);
+    }
+
     void aFeedForwardHasShapesOnceItHasAWidth()
     {
         ModelConfig config = weightShapesSizes();

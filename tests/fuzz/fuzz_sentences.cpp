@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/batch/batch_sentences.h"
+#include "document/sentence/sentence_list.h"
 
 using namespace regard;
 
@@ -24,9 +24,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
 {
     const std::string_view bytes(reinterpret_cast<const char *>(data), size);
     std::string written;
-    std::vector<BatchSentence> good;
+    std::vector<ListedSentence> good;
     int line = 0;
-    for (const BatchSentence &sentence : sentencesOf(bytes)) {
+    for (const ListedSentence &sentence : sentencesOf(bytes)) {
         require(sentence.line == ++line && sentence.source.size() <= size);
         if (!sentence.mistake.empty())
             continue;
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     }
     if (good.empty() || written.starts_with("\xEF\xBB\xBF"))
         return 0;
-    const std::vector<BatchSentence> again = sentencesOf(written);
+    const std::vector<ListedSentence> again = sentencesOf(written);
     require(again.size() <= good.size()); // a line without words that came before a mistake ends the list now
     for (std::size_t i = 0; i < again.size(); ++i)
         require(again[i].source == good[i].source && again[i].target == good[i].target && again[i].mistake.empty());

@@ -5,6 +5,7 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMessageBox>
@@ -15,10 +16,13 @@
 #include <QTest>
 #include <QTimer>
 
+#include "child.h"
 #include "controls/figure_view.h"
 #include "document/document.h"
+#include "io/checkpoint/checkpoint.h"
 #include "io/project/project.h"
 #include "io/project/project_file.h"
+#include "open_dialog.h"
 #include "paths.h"
 #include "test_class.h"
 #include "views/links/panel/link_panel.h"
@@ -113,6 +117,42 @@ private slots:
         for (QWidget *panel : m_window->findChildren<QWidget *>())
             if (panel->isVisible())
                 panel->grab();
+    }
+
+    /// File › Save as a model folder…: what is edited, as a new folder; never in the place of another.
+    void savedAsAFolder()
+    {
+        auto *menu = m_window->findChild<QMenu *>(u"menuFile"_s);
+        auto *action = m_window->findChild<QAction *>(u"actionSaveModel"_s);
+        const auto choosing = [this](const QString &path) {
+            whenOpen<QFileDialog>(m_window.get(), [path](QFileDialog *dialog) {
+                child<QLineEdit>(dialog, "fileNameEdit")->setText(path);
+                QMetaObject::invokeMethod(dialog, "accept");
+            });
+        };
+        emit menu->aboutToShow();
+        QVERIFY(!action->isEnabled());
+        QVERIFY(m_window->openFile(data + u"bert"_s));
+        emit menu->aboutToShow();
+        QVERIFY(action->isEnabled());
+        document()->matrices().editCell("encoder.1.self.w_k", 2, 3, 0.75F);
+        const QString saved = m_folder->filePath(u"猫"_s);
+        choosing(saved);
+        action->trigger();
+        const auto again = openCheckpoint(saved);
+        QCOMPARE(again->model.given.at("encoder.1.self.w_k")(2, 3), 0.75F);
+        QVERIFY(document()->isModified()); // the project is in no file
+
+        document()->matrices().setInterventions({.heads = {{{Attention::Encoder, 0, 1}, Replacement::Zero}}}, u"off"_s);
+        QString said;
+        whenOpen<QFileDialog>(m_window.get(), [this, &said](QFileDialog *dialog) {
+            child<QLineEdit>(dialog, "fileNameEdit")->setText(m_folder->filePath(u"other"_s));
+            answer(QMessageBox::Ok, &said);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        action->trigger();
+        QVERIFY2(said.contains(u"heads or sublayers are switched off"_s), qPrintable(said));
+        QVERIFY(!QFile::exists(m_folder->filePath(u"other"_s)));
     }
 
     void aFileOfTheFolder_data()

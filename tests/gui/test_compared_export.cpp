@@ -184,6 +184,35 @@ private slots:
         QCOMPARE(QImage(path("side.png")).size(), QSize(1440, 800)); // 720 × 400 at 192 dpi
     }
 
+    /// The file beside the picture names both states, and says how its colours are to be read.
+    void captionBesideThePicture()
+    {
+        const auto caption = [&](FigureVariant variant, const char *name, int kind) {
+            const QString file = path(name);
+            whenOpen<ExportFigureDialog>([=](ExportFigureDialog *dialog) {
+                dialog->findChild<QComboBox *>(u"figure"_s)->setCurrentText(panelTitle(PanelId::Heatmap));
+                dialog->findChild<QComboBox *>(u"states"_s)->setCurrentIndex(int(variant));
+                dialog->findChild<QComboBox *>(u"format"_s)->setCurrentIndex(int(PictureFormat::Svg));
+                dialog->findChild<QComboBox *>(u"caption"_s)->setCurrentIndex(kind);
+                dialog->writeTo(file);
+                dialog->reject();
+            });
+            action("actionExportFigure")->trigger();
+        };
+        caption(FigureVariant::AsShown, "plain.svg", 2);
+        const QString plain = QString::fromUtf8(bytes("plain.md"));
+        QVERIFY2(plain.startsWith(u"Heatmap, layer 1"_s) && !plain.contains(u"Two states"_s), qPrintable(plain));
+        QVERIFY2(plain.contains(u"Colours run evenly from 0 to "_s), qPrintable(plain));
+        caption(FigureVariant::Difference, "difference.svg", 1);
+        const QString difference = QString::fromUtf8(bytes("difference.tex"));
+        QVERIFY2(difference.startsWith(u"\\caption{Heatmap"_s) && difference.contains(u"Two states: "_s) &&
+                     difference.contains(u"now $-$ pinned"_s),
+                 qPrintable(difference));
+        QVERIFY2(difference.contains(u"Colours run evenly from -"_s), qPrintable(difference));
+        caption(FigureVariant::SideBySide, "side.svg", 0);
+        QVERIFY(!bytes("side.svg").isEmpty() && bytes("side.tex").isEmpty() && bytes("side.md").isEmpty());
+    }
+
     void captionsOfTheDialog()
     {
         const auto written = [&](FigureVariant variant, int row, const QString &now, const QString &pinned) {

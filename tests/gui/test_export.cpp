@@ -108,6 +108,27 @@ private slots:
 
     void cleanup() { m_window.reset(); }
 
+    /// Export numbers has the list of the panel last used; a row for each head.
+    void aListAsATable()
+    {
+        QWidget *panel = openPanel(m_window.get(), u"summaries"_s);
+        turnEventLoop();
+        QTest::mouseClick(panel, Qt::LeftButton, {}, {40, 12});
+        chooseFile(path("list.csv"), u"The list in Summaries, CSV (*.csv)"_s);
+        action("actionExportNumbers")->trigger();
+        QFile file(path("list.csv"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<QByteArray> lines = file.readAll().split('\n');
+        QCOMPARE(lines.size(), 3); // one head, and the end
+        QVERIFY2(lines[0].startsWith("head,"), lines[0].constData());
+        QVERIFY2(lines[1].startsWith("1,0."), lines[1].constData());
+        chooseFile(path("matrix.csv"), u"The selected head's matrix, CSV (*.csv)"_s);
+        action("actionExportNumbers")->trigger();
+        QFile matrix(path("matrix.csv"));
+        QVERIFY(matrix.open(QIODevice::ReadOnly));
+        QVERIFY(matrix.readAll().contains("x1,"));
+    }
+
     void numbersAsJson()
     {
         chooseFile(path("numbers.json"));

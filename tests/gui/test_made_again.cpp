@@ -126,7 +126,7 @@ private slots:
             [](Document *document) { document->look().setColorScale(ColorScale::Percentile); },
             "export --example=it --view=heatmap --query=8 --size=800x600 --scale=percentile");
         row("heads", "xavier", PanelId::Heads, nothing,
-            "export --example=xavier --view=heads --head=all --query=2 --size=800x600 --scale=0..1");
+            "export --example=xavier --view=heads --head=all --query=2 --size=800x600 --scale=0..1 --marks=on");
         row("sentence", "it", PanelId::Sentence, token,
             "export --example=it --view=sentence --head=1 --query=8 --key=2 --size=800x600");
         row("why", "it", PanelId::Why, token, "export --example=it --view=why --query=8 --key=2 --size=800x600");

@@ -90,12 +90,10 @@ public:
         write(name, length + json + data);
     }
 
-private:
-    void readTensors()
+    /// The tensors in the bytes of a safetensors file, by Qt alone.
+    static std::map<QString, Tensor> tensorsIn(const QByteArray &file)
     {
-        const QByteArray file = read(QStringLiteral("model.safetensors"));
-        if (file.isEmpty())
-            return; // shards
+        std::map<QString, Tensor> tensors;
         const auto length = qsizetype(qFromLittleEndian<quint64>(file.constData()));
         const QJsonObject header = QJsonDocument::fromJson(file.mid(8, length)).object();
         for (const QString &name : header.keys()) {
@@ -107,6 +105,15 @@ private:
             tensors[name] = {entry[QStringLiteral("dtype")].toString(), entry[QStringLiteral("shape")].toArray(),
                              file.mid(8 + length + begin, offsets[1].toInteger() - begin)};
         }
+        return tensors;
+    }
+
+private:
+    void readTensors()
+    {
+        const QByteArray file = read(QStringLiteral("model.safetensors"));
+        if (!file.isEmpty()) // else shards
+            tensors = tensorsIn(file);
     }
 
     QTemporaryDir m_dir;

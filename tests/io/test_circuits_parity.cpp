@@ -7,10 +7,12 @@
 #include <QtTest>
 
 #include "engine/analysis/circuits.h"
+#include "engine/analysis/composition.h"
 #include "io/checkpoint/checkpoint.h"
 #include "paths.h"
 #include "test_class.h"
 
+using namespace Qt::Literals::StringLiterals;
 using namespace regard;
 
 namespace {
@@ -76,6 +78,37 @@ private slots:
         // A ratio of sums of eigenvalues of products over the vocabulary, these in float32.
         const double copying = copyingScore(model, head, *vocabularyProduct(model, vocabulary));
         QVERIFY(std::abs(copying - expected[QStringLiteral("copying")].toDouble()) < 1e-4);
+    }
+
+    /// Beside TransformerLens (tests/data/circuits/make_composition.py).
+    void compositionScoresOfHeads()
+    {
+        QFile file(QStringLiteral(REGARD_TEST_DATA "/circuits/composition.json"));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QJsonArray all = QJsonDocument::fromJson(file.readAll()).array();
+        QVERIFY(all.size() >= 8);
+        for (const QJsonValue &one : all) {
+            const auto checkpoint = openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") +
+                                                   one[QStringLiteral("folder")].toString());
+            const HeadRef head{Attention::Decoder, one[QStringLiteral("layer")].toInt(),
+                               one[QStringLiteral("head")].toInt()};
+            QCOMPARE(whyNoComposition(checkpoint->model, head), std::string());
+            for (const auto &[composition, key] : {std::pair(Composition::Q, u"Q"_s), std::pair(Composition::K, u"K"_s),
+                                                   std::pair(Composition::V, u"V"_s)})
+                QVERIFY2(isLikeExpected(compositionScores(checkpoint->model, head, composition), one[key].toArray()),
+                         qPrintable(one[QStringLiteral("folder")].toString() + key));
+        }
+    }
+
+    void whereThereIsNoComposition()
+    {
+        const auto why = [](const char *folder, const HeadRef &head) {
+            return QString::fromStdString(whyNoComposition(
+                openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + QLatin1String(folder))->model, head));
+        };
+        QVERIFY(why("bert", {Attention::Encoder, 1, 0}).contains(u"passes a norm"_s));
+        QVERIFY(why("gpt2", {Attention::Decoder, 0, 0}).contains(u"No head comes before layer 1"_s));
+        QVERIFY(why("bart", {Attention::Cross, 0, 0}).contains(u"two streams"_s));
     }
 };
 

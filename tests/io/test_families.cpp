@@ -9,7 +9,9 @@
 
 #include "checkpoint_copy.h"
 #include "engine/analysis/model_cell.h"
+#include "engine/analysis/next_token.h"
 #include "engine/pass/forward.h"
+#include "engine/pass/output_layer.h"
 #include "expected_file.h"
 #include "io/base/file_error.h"
 #include "io/checkpoint/checkpoint.h"
@@ -78,17 +80,26 @@ private slots:
         row("gpt2_by_layer", "scale_by_layer=false");
         row("bloom", "score_bias=none");
         row("bloom", "embedding_norm=false");
+        row("bloom", "bias=false");
+        row("opt", "bias=false");
         row("opt_post", "norm=pre");
+        row("opt_350m", "norm=pre");
+        row("opt_unnormed", "final_norm=true");
+        row("opt_narrow_unnormed", "final_norm=true");
+        row("electra_discriminator_narrow", "activation=gelu");
         row("gpt_neo", "window=0");
         row("gpt_neo", "score=scaled_dot");
         row("gptj", "rotary_interleaved=false");
         row("gptj", "rotary_width=0");
         row("gptj", "parallel_residual=false");
+        row("gptj", "bias=false");
         row("gpt_neox", "rotary_width=0");
         row("gpt_neox", "parallel_residual=false");
+        row("gpt_neox", "bias=false");
         row("gpt_neox_sequential", "parallel_residual=true");
         row("phi", "rotary_width=0");
         row("phi", "parallel_residual=false");
+        row("phi", "bias=false");
         row("mbart", "norm=post");
         row("mbart", "final_norm=false");
         row("mbart", "embedding_norm=false");
@@ -158,15 +169,17 @@ private slots:
     {
         QTest::addColumn<QString>("folder");
         for (const QString &folder : QDir(familyFolders).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
-            if (folder != QLatin1String("electra_discriminator"))
-                QTest::newRow(qPrintable(folder)) << folder;
+            if (!folder.startsWith(QLatin1String("electra_discriminator")))
+                QTest::newRow(qPrintable(folder)) << QStringLiteral("../families/") + folder;
+        for (const char *folder : {"bert_cased", "distilbert", "roberta", "gpt2", "bart", "marian"})
+            QTest::newRow(folder) << QString::fromLatin1(folder);
     }
 
     /// A stored head counts whatever tie_word_embeddings says; without one, false means that there is no output layer.
     void headsByTheirFiles()
     {
         QFETCH(const QString, folder);
-        const CheckpointCopy usual(QStringLiteral("../families/") + folder);
+        const CheckpointCopy usual(folder);
         const auto opened = openCheckpoint(usual.path());
         const Family &family = *familyOf(opened->modelType);
         const QString head = QString::fromLatin1(family.head.tensor);
@@ -176,7 +189,7 @@ private slots:
         });
         QVERIFY(embedding != usual.tensors.end());
         for (const auto &[isTied, isStored] : {std::pair(true, true), {true, false}, {false, true}, {false, false}}) {
-            CheckpointCopy copy(QStringLiteral("../families/") + folder);
+            CheckpointCopy copy(folder);
             copy.setConfig(QStringLiteral("tie_word_embeddings"), isTied);
             for (const std::string &name : family.head.names())
                 copy.tensors.erase(QString::fromStdString(name));
@@ -196,6 +209,77 @@ private slots:
         }
     }
 
+    void discriminator_data()
+    {
+        QTest::addColumn<QString>("className");
+        QTest::addColumn<bool>("isTied");
+        QTest::addColumn<QString>("taken"); ///< a tensor that is not in the files; *: none of the head's
+        QTest::addColumn<bool>("hasGenerator");
+        QTest::addColumn<QString>("kind"); ///< of the output layer
+        QTest::addColumn<QString>("missing");
+        const QString bias = QStringLiteral("discriminator_predictions.dense_prediction.bias");
+        const QString dense = QStringLiteral("discriminator_predictions.dense.weight");
+        const auto row = [](const char *name, const char *className, bool isTied, const QString &taken,
+                            bool hasGenerator, const char *kind, const QString &missing) {
+            QTest::newRow(name) << QString::fromLatin1(className) << isTied << taken << hasGenerator
+                                << QString::fromLatin1(kind) << missing;
+        };
+        row("stored, tied", "ElectraForPreTraining", true, {}, false, "replaced", {});
+        row("stored, not tied", "ElectraForPreTraining", false, {}, false, "replaced", {});
+        row("stored, of no class", "ElectraModel", true, {}, false, "replaced", {});
+        row("absent, tied", "ElectraForPreTraining", true, QStringLiteral("*"), false, "none", dense);
+        row("absent, not tied", "ElectraForPreTraining", false, QStringLiteral("*"), false, "none", dense);
+        row("absent, of no class", "ElectraModel", true, QStringLiteral("*"), false, "none", {});
+        row("in part", "ElectraForPreTraining", true, bias, false, "none", bias);
+        row("both, the discriminator's class", "ElectraForPreTraining", true, {}, true, "replaced", {});
+        row("both, the generator's class", "ElectraForMaskedLM", true, {}, true, "words", {});
+    }
+
+    /// Its head is never tied; where both heads are stored, the class says whose files these are.
+    void discriminator()
+    {
+        QFETCH(const QString, className);
+        QFETCH(const bool, isTied);
+        QFETCH(const QString, taken);
+        QFETCH(const bool, hasGenerator);
+        QFETCH(const QString, kind);
+        QFETCH(const QString, missing);
+        CheckpointCopy copy(QStringLiteral("../families/electra_discriminator_narrow"));
+        copy.setConfig(QStringLiteral("architectures"), QJsonArray{className});
+        copy.setConfig(QStringLiteral("tie_word_embeddings"), isTied);
+        std::erase_if(copy.tensors, [&](const auto &tensor) {
+            return tensor.first == taken || (taken == QLatin1String("*") &&
+                                             tensor.first.startsWith(QLatin1String("discriminator_predictions.")));
+        });
+        if (hasGenerator)
+            for (const auto &[name, tensor] : CheckpointCopy(QStringLiteral("../families/electra")).tensors)
+                if (name.startsWith(QLatin1String("generator_")))
+                    copy.tensors[name] = tensor;
+        copy.writeTensors();
+        const auto opened = openCheckpoint(copy.path());
+        const ModelConfig &config = opened->model.config;
+        QCOMPARE(config.replacedTokens, kind == QLatin1String("replaced"));
+        QCOMPARE(config.maskedLanguageModel, kind == QLatin1String("words"));
+        QCOMPARE(hasOutputLayer(opened->model), kind != QLatin1String("none"));
+        QCOMPARE(opened->headFault.isAny(), !missing.isEmpty());
+        QCOMPARE(opened->headFault.tensor, missing.toStdString());
+    }
+
+    /// The softmax of its two logits is the sigmoid of the one that the library gives.
+    void probabilityOfBeingReplaced()
+    {
+        const auto opened = openCheckpoint(familyFolders + QStringLiteral("/electra_discriminator"));
+        Project project = checkpointProject(opened);
+        const ExpectedFile file = familyNumbers(QStringLiteral("electra_discriminator"));
+        project.source = file.at(0)[QStringLiteral("text")].toString().toStdString();
+        const SharedTrace trace = forward(project.model, inputOf(project));
+        QCOMPARE(trace->vocabulary, TokenList({"original", "replaced"}));
+        QCOMPARE(project.model.vocabulary.tokens.size(), std::size_t(69)); // which it reads
+        const Matrix expected = file.matrices(0, QStringLiteral("logits.first")).front();
+        const Matrix probabilities = nextTokenProbabilities(logitsRows(project.model, *trace, 0, 1), 1, 0);
+        QVERIFY(std::abs(double(probabilities(0, 1)) - 1 / (1 + std::exp(-double(expected(0, 1))))) < 1e-5);
+    }
+
     /// M2M100's first files hold their positions, which the library computes anew.
     void storedSinesArePassedOver()
     {
@@ -208,7 +292,7 @@ private slots:
         comparePass(opened, familyNumbers(QStringLiteral("m2m_100")), 0);
     }
 
-    void translatorsAreRefusedByName_data()
+    void areRefusedByName_data()
     {
         QTest::addColumn<QString>("folder");
         QTest::addColumn<QString>("key");
@@ -223,13 +307,18 @@ private slots:
         row("m2m_100", "add_final_layer_norm", false, "of M2M100 models only those with add_final_layer_norm true");
         row("m2m_100", "is_causal", true, "is_causal is true");
         row("m2m_100", "decoder_attention_heads", 2, "heads of unlike sizes in the two stacks");
+        row("esm", "mask_token_id", 33, "the embedding has 33 rows, but the id of the mask token is 33");
+        row("gpt_neox", "rope_parameters", QJsonObject{{QStringLiteral("partial_rotary_factor"), 0.4}},
+            "partial_rotary_factor asks to rotate 3 of a head's 8 columns, but only pairs of columns can be rotated");
+        row("gpt_neox", "rope_parameters", QJsonObject{{QStringLiteral("partial_rotary_factor"), 0.1}},
+            "partial_rotary_factor asks to rotate 0 of a head's 8 columns");
         row("marian_separate", "decoder_vocab_size", 125, "has 126 rows, but decoder_vocab_size of config.json is 125");
         row("marian_separate", "vocab_size", 111, "has 110 rows, but vocab_size of config.json is 111");
         row("marian_separate", "share_encoder_decoder_embeddings", true,
             "decoder.embed_tokens.weight\" holds other numbers than \"model.encoder.embed_tokens.weight");
     }
 
-    void translatorsAreRefusedByName()
+    void areRefusedByName()
     {
         QFETCH(const QString, folder);
         QFETCH(const QString, key);

@@ -85,7 +85,9 @@ void TestModelKeys::everyKeyAndDefault()
                                                                        {"token_types", "0"},
                                                                        {"maximum_tokens", "0"},
                                                                        {"masked_language_model", "false"},
+                                                                       {"replaced_tokens", "false"},
                                                                        {"embedding_size", "0"},
+                                                                       {"narrow_tokens", "false"},
                                                                        {"score_bias", "none"},
                                                                        {"token_dropout", "false"},
                                                                        {"parallel_residual", "false"},
@@ -167,6 +169,8 @@ void TestModelKeys::whatEachKeyTakes_data()
     row("token_types", "0 2");
     row("maximum_tokens", "0 512 131072");
     row("masked_language_model", "true false");
+    row("replaced_tokens", "true false");
+    row("narrow_tokens", "true false");
     row("output_activation", "gelu tanh same");
     row("tied_output", "true false");
 }
@@ -269,6 +273,10 @@ void TestModelKeys::aDecoderIsNoMaskedLanguageModel()
     QVERIFY(config.maskedLanguageModel);
     setModelKey(config, "architecture", "decoder");
     QVERIFY(!config.maskedLanguageModel);
+    setModelKey(config, "architecture", "encoder");
+    setModelKey(config, "replaced_tokens", "true");
+    setModelKey(config, "architecture", "encoder_decoder");
+    QVERIFY(!config.replacedTokens);
 }
 
 REGARD_GUILESS_TEST(TestModelKeys)

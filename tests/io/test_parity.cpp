@@ -82,6 +82,7 @@ private slots:
         row("llama_linear", "rope_scaling", "none");
         row("llama_dynamic", "rope_scaling", "none");
         row("llama_llama3", "rope_scaling", "none");
+        row("llama_4_llama3", "rope_low", "0.1");
         row("llama_4_llama3", "rope_high", "8");
         row("llama_yarn", "rope_scaling", "linear");
         row("llama_yarn", "rope_attention", "1");
@@ -91,6 +92,7 @@ private slots:
         row("mistral_window", "window", "0");
         row("mistral_window", "window", "4");
         row("qwen2_window", "window", "0");
+        row("qwen2_window", "qkv_bias", "false");
         row("qwen2_window", "full_layers", "");
         row("qwen2_layer_types", "full_layers", "1");
         row("qwen3", "window", "0");

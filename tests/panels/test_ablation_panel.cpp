@@ -7,6 +7,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDoubleSpinBox>
+#include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
 #include <QProgressBar>
@@ -15,6 +16,7 @@
 #include <QSlider>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTemporaryFile>
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
@@ -30,6 +32,7 @@
 #include "views/ablation/panel/ablation_controls.h"
 #include "views/ablation/panel/ablation_effect_page.h"
 #include "views/ablation/panel/ablation_list.h"
+#include "views/ablation/panel/ablation_means.h"
 #include "views/ablation/panel/ablation_panel.h"
 #include "views/ablation/panel/ablation_temperature.h"
 #include "views/ablation/panel/importance_page.h"
@@ -70,6 +73,53 @@ HeadRef encoderHead(int layer, int head)
 class TestAblationPanel : public QObject {
     Q_OBJECT
 private slots:
+    void theMeanOverOtherSentences()
+    {
+        load(Architecture::Decoder);
+        AblationMeans *means = controls()->means();
+        QComboBox *choice = controls()->replacement(Line::Head);
+        const auto model = [this] { return m_document->matrices().model(); };
+        QVERIFY(!means->note()->isVisible());
+        choice->setCurrentIndex(choice->findData(int(Replacement::Mean)));
+        QVERIFY(means->note()->text().contains(u"later tokens"_s));
+        QTemporaryFile list;
+        QVERIFY(list.open() && list.write("the cat sat\nit was tired\n") > 0 && list.flush());
+        means->setFile(list.fileName());
+        choice->setCurrentIndex(choice->findData(int(Replacement::MeanOver)));
+        QVERIFY(!means->note()->isVisible());
+        press(controls()->check(Line::Head));
+        means->waitUntilDone();
+        QVERIFY(controls()->check(Line::Head)->isChecked());
+        QCOMPARE(model()->interventions.heads.begin()->second, Replacement::MeanOver);
+        const QString name = QFileInfo(list.fileName()).fileName();
+        QCOMPARE(entryText(m_panel->list()->entries()[0]), u"mean over "_s + name);
+        QVERIFY(means->note()->text().contains(name));
+        QVERIFY(!means->again()->isVisible());
+        const Interventions computed = model()->interventions;
+        // An edit makes it old, until it is computed again.
+        m_document->matrices().editCell("decoder.0.self.w_v", 0, 0, 3);
+        QVERIFY(means->note()->text().contains(u"they are old"_s));
+        QVERIFY(means->again()->isVisible());
+        press(means->again());
+        means->waitUntilDone();
+        QVERIFY(!means->again()->isVisible());
+        QVERIFY(!(model()->interventions == computed));
+        m_document->undoStack()->undo();
+        QVERIFY(means->again()->isVisible());
+        m_document->undoStack()->undo();
+        QVERIFY(!means->again()->isVisible());
+        QVERIFY(model()->interventions == computed);
+        // What cannot be read is said, and nothing is switched off.
+        press(controls()->check(Line::Head));
+        QVERIFY(model()->interventions.isEmpty());
+        QVERIFY(list.seek(0) && list.write("\n") > 0 && list.flush());
+        press(controls()->check(Line::Head));
+        means->waitUntilDone();
+        QVERIFY2(means->note()->text().contains(u"line 1"_s), qPrintable(means->note()->text()));
+        QVERIFY(!controls()->check(Line::Head)->isChecked());
+        QVERIFY(model()->interventions.isEmpty());
+    }
+
     void linksAreListedAndTakenOut()
     {
         m_panel->tabs()->setCurrentIndex(AblationPanel::Off);
@@ -85,6 +135,23 @@ private slots:
         press(m_panel->list()->removeButton(0));
         QTRY_VERIFY(m_document->matrices().model()->interventions.weights.empty());
         QCOMPARE(m_document->matrices().model()->interventions.cuts, set.cuts);
+        m_document->undoStack()->undo();
+        QVERIFY(m_document->matrices().model()->interventions == set);
+    }
+
+    void patchesAreListedAndTakenOut()
+    {
+        m_panel->tabs()->setCurrentIndex(AblationPanel::Off);
+        const PatchPlace place{PatchKind::HeadOutput, Attention::Encoder, 1, 2};
+        Interventions set;
+        set.patches[place] = {{0, {{1, 2, 3, 4}, {}, "the dog"}}, {3, {{1, 2, 3, 4}, {}, "the dog"}}};
+        m_document->matrices().setInterventions(set, u"patch"_s);
+        const auto &entries = m_panel->list()->entries();
+        QCOMPARE(entries.size(), std::size_t(1));
+        QCOMPARE(entryName(m_document->matrices().model()->config, entries[0]), u"layer 2 · head 3"_s);
+        QVERIFY(entryText(entries[0]).contains(u"output from “the dog”"_s));
+        press(m_panel->list()->removeButton(0));
+        QTRY_VERIFY(m_document->matrices().model()->interventions.isEmpty());
         m_document->undoStack()->undo();
         QVERIFY(m_document->matrices().model()->interventions == set);
     }
@@ -151,8 +218,8 @@ private slots:
         QCOMPARE(m_document->undoStack()->count(), 0);
         press(controls()->check(Line::Head));
         QCOMPARE(m_document->matrices().model()->interventions.heads.at(encoderHead(0, 0)), Replacement::Uniform);
-        QCOMPARE(controls()->replacement(Line::FeedForward)->count(), 2); // it attends to nothing
-        QCOMPARE(controls()->replacement(Line::Attention)->count(), 3);
+        QCOMPARE(controls()->replacement(Line::FeedForward)->count(), 3); // it attends to nothing
+        QCOMPARE(controls()->replacement(Line::Attention)->count(), 4);
     }
 
     void controlsFollowTheSelection()

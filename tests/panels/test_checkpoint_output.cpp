@@ -314,6 +314,26 @@ private slots:
         }
     }
 
+    /// ELECTRA's discriminator names no words: each row says the same two things in the same order.
+    void whatWasReplaced()
+    {
+        load(checkpoint(u"../families/electra_discriminator"_s, "the cat sat"));
+        const Result result = m_document->result();
+        QVERIFY(m_panel->note().isEmpty()); // no word can be masked
+        QCOMPARE(m_panel->caption(), u"each row says whether its token was replaced"_s);
+        const int tokens = int(result.trace->source.tokens.size());
+        for (int token = 0; token < tokens; ++token) {
+            const double logit = double(result.trace->logits(token, 1));
+            QCOMPARE(result.trace->logits(token, 0), 0.0F);
+            const std::vector<OutputCell> cells = shown()->cells(token);
+            QCOMPARE(cells.size(), std::size_t(2));
+            QCOMPARE(cells[0].candidate.token, u"replaced"_s);
+            QVERIFY(std::abs(cells[0].candidate.probability - 1 / (1 + std::exp(-logit))) < 1e-6);
+            QCOMPARE(cells[1].candidate.token, u"original"_s);
+            QVERIFY(!cells[0].candidate.isNext && !cells[1].candidate.isNext);
+        }
+    }
+
     void generatedPiecesFollowOneAnother_data()
     {
         QTest::addColumn<QString>("name");

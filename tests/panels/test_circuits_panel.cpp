@@ -116,6 +116,27 @@ private slots:
         QTRY_VERIFY(said() != before);
     }
 
+    void compositionWithEarlierHeads()
+    {
+        openCheckpointNamed(u"gpt2"_s, "The cat sat");
+        choose(2);
+        QVERIFY(m_panel->emptyMessage().contains(u"No head comes before layer 1"_s));
+        Selection selection = m_document->look().selection();
+        selection.layer = 1;
+        m_document->look().setSelection(selection);
+        QVERIFY(m_panel->view()->figure());
+        QVERIFY(!m_panel->words()->isVisible());
+        press(Qt::Key_Down);
+        QVERIFY2(said().startsWith(u"layer 1 · head 1: 0."_s), qPrintable(said()));
+        const QString asked = said();
+        choose(4);
+        press(Qt::Key_Down);
+        QVERIFY(said() != asked);
+        QVERIFY(m_panel->figure({600, 300}, Theme::light()));
+        choose(0);
+        QVERIFY(m_panel->words()->isVisible());
+    }
+
     void whyThereIsNoOv()
     {
         open(readExample("it")); // no output layer

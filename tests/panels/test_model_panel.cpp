@@ -127,6 +127,8 @@ private slots:
     void everyControlHasNameAndToolTip();
     void trainedNumbersChangeTheModel();
     void capsAndSinksChangeTheModel();
+    void narrowTokensNeedAnEmbeddingSize();
+    void aModelHasOneHead();
     void whatTrainedModelsHaveIsFoldedAway();
     void biasesOfEverythingHoldThoseOfQKV();
     void rotaryHasItsBase();
@@ -671,6 +673,7 @@ void TestModelPanel::switchesChangeTheRules_data()
     row("qkvBias", &ModelConfig::qkvBias);
     row("gated", &ModelConfig::gated);
     row("maskedLanguageModel", &ModelConfig::maskedLanguageModel);
+    row("replacedTokens", &ModelConfig::replacedTokens);
 }
 
 void TestModelPanel::switchesChangeTheRules()
@@ -1100,6 +1103,35 @@ void TestModelPanel::capsAndSinksChangeTheModel()
     QVERIFY(!child<QCheckBox>("attentionSinks")->toolTip().isEmpty());
     m_document->undoStack()->undo();
     QVERIFY(!child<QCheckBox>("attentionSinks")->isChecked());
+}
+
+void TestModelPanel::narrowTokensNeedAnEmbeddingSize()
+{
+    choose("architecture", u"decoder"_s);
+    QVERIFY(!child<QCheckBox>("narrowTokens")->isEnabled());
+    type(child<QSpinBox>("embeddingSize"), 3);
+    QVERIFY(m_document->matrices().matrix("embedding_projection.b"));
+    child<QCheckBox>("narrowTokens")->click();
+    QVERIFY(config().narrowTokens);
+    QVERIFY(!m_document->matrices().matrix("embedding_projection.b"));
+    QCOMPARE(m_document->matrices().matrix("output.projection.w").cols(), Eigen::Index(3));
+    m_document->undoStack()->undo();
+    QVERIFY(!child<QCheckBox>("narrowTokens")->isChecked());
+}
+
+void TestModelPanel::aModelHasOneHead()
+{
+    auto *masked = child<QCheckBox>("maskedLanguageModel");
+    auto *replaced = child<QCheckBox>("replacedTokens");
+    replaced->click();
+    QCOMPARE(m_document->matrices().matrix("output.w").cols(), Eigen::Index(2));
+    QVERIFY(!masked->isEnabled());
+    QVERIFY(masked->toolTip().contains(u"which tokens were replaced"_s));
+    replaced->click();
+    masked->click();
+    QVERIFY(!replaced->isEnabled());
+    choose("architecture", u"decoder"_s);
+    QVERIFY(!replaced->isEnabled());
 }
 
 void TestModelPanel::whatTrainedModelsHaveIsFoldedAway()

@@ -229,6 +229,7 @@ void TestTrainedTokenizer::addedTokens_data()
     row("takes the space before it", "a  <l>", "a <l>");
     row("leaves the space before it", "a <x>", "a Ġ <x>");
     row("takes the space after it", "<r>  a", "<r> a");
+    row("white space that another took", "<r>\t\ta\t\t\t\ta", "<r> a \t\t a");
     row("a word of its own", "hm hmm ahm", "hm Ġ h m m Ġ a h m");
 }
 
@@ -248,6 +249,7 @@ void TestTrainedTokenizer::addedTokens()
     add("<l>", false, true, false);
     add("<r>", false, false, true);
     add("hm", true, false, false);
+    add("\t\t", false, true, true);
     QCOMPARE(trainedTokenizerTexts(makeTokenizer(definition)->encode(text.toStdString())), expected);
 }
 

@@ -7,6 +7,7 @@
 #include <QtTest>
 
 #include "../engine/reference_file.h"
+#include "engine/model/positions.h"
 #include "paths.h"
 #include "test_class.h"
 #include "training/network/network_pass.h"
@@ -30,9 +31,10 @@ struct Trained {
     /// A model of these sizes; its numbers are read from `weights`, in double.
     Model model() const
     {
-        const Vocabulary vocabulary{{"a", "b", "c", "d", "e"}, "e"};
+        const Vocabulary vocabulary{{"a", "b", "c", "d", "e"}, "e", "b"};
         ModelWeights given;
-        given.set("position", Matrix(Matrix::Zero(5, config.dModel)));
+        if (hasPositionTable(config.position))
+            given.set("position", Matrix(Matrix::Zero(5, config.embeddingWidth())));
         return trainableModel(buildModel(config, given, {}, vocabulary), vocabulary, {5, 5});
     }
 };
@@ -165,7 +167,7 @@ AdamRule torchRule()
 
 } // namespace
 
-/// Beside PyTorch's autograd and AdamW: tests/data/training/make.py.
+/// Beside PyTorch's autograd and AdamW: tests/data/training/make.py and rules.py.
 class TorchTrainingTest : public QObject {
     Q_OBJECT
 
@@ -175,7 +177,7 @@ private slots:
         QTest::addColumn<QString>("file");
         const QDir folder(QStringLiteral(REGARD_TEST_DATA "/training"));
         const QStringList files = folder.entryList({QStringLiteral("gradients_*.txt")});
-        QCOMPARE(files.size(), 15);
+        QCOMPARE(files.size(), 24);
         for (const QString &file : files)
             QTest::newRow(qPrintable(file)) << file;
     }

@@ -355,6 +355,15 @@ inline std::vector<TrainedCase> trainedCases()
             if (isNormed)
                 encodes(config);
         });
+    for (const bool isTied : {false, true})
+        add(isTied ? "narrow tokens, scaled, tied" : "narrow tokens, one-hot", [&, isTied](ModelConfig &config) {
+            config.embeddingSize = 3;
+            config.narrowTokens = true;
+            config.tiedOutput = config.embeddingScale = config.embeddingNorm = isTied;
+            config.position = isTied ? Position::Learned : Position::OneHot;
+            config.tokenTypes = isTied ? 2 : 0;
+            config.normEpsilon = 0.01;
+        });
     add("token dropout", [&](ModelConfig &config) {
         encodes(config);
         config.tokenDropout = true;

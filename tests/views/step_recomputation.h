@@ -316,6 +316,15 @@ inline std::vector<TrainedCase> trainedCases()
     typesAlone.embeddingNorm = false;
     ModelConfig general = likeLlama();
     general.score = Score::General;
+    ModelConfig narrow = likeBert();
+    narrow.embeddingSize = 3;
+    narrow.maskedLanguageModel = false;
+    narrow.narrowTokens = narrow.embeddingScale = narrow.replacedTokens = true;
+    ModelConfig opt = wholeTransformer(); // as OPT-350m is
+    opt.embeddingSize = 3;
+    opt.narrowTokens = true;
+    ModelConfig appendedNarrow = opt;
+    appendedNarrow.position = Position::OneHot;
     ModelConfig additive = likeLlama();
     additive.score = Score::Additive;
     ModelConfig olmo = likeLlama(); // as OLMo 3 is
@@ -360,6 +369,9 @@ inline std::vector<TrainedCase> trainedCases()
             {"rotary, general", general},
             {"rotary, additive", additive},
             {"like Gemma 2", gemma},
+            {"narrow tokens, scaled, a discriminator", narrow},
+            {"like OPT-350m", opt},
+            {"narrow tokens and one-hot positions", appendedNarrow},
             {"with sinks", sinks}};
 }
 

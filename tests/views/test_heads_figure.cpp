@@ -286,7 +286,7 @@ private slots:
         QTest::newRow("few tokens") << 7 << 0;
         QTest::newRow("4,096 cells") << 32 << 0;
         QTest::newRow("128 tokens") << 128 << 4;
-        QTest::newRow("more are reduced") << 300 << 4;
+        QTest::newRow("300 tokens") << 300 << 4;
     }
 
     void fewCellsAreVectors()

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QTest>
 
+#include "draw/smallest_text.h"
 #include "draw/theme.h"
 #include "test_class.h"
 #include "training/run/followed_patterns.h"
@@ -149,6 +150,28 @@ private slots:
         QVERIFY(isNear(figure.place(Plot::Rate, {60, 0.001}), theme.head(4)));
         QVERIFY(isNear(figure.place(Plot::Loss, {50, 1.2}), theme.text)); // the mark
         QCOMPARE(figure.data().marks[0].text, u"step 50: learning rate 0.1"_s);
+    }
+
+    /// Axes say what they count and in which unit; what became of heads is said by a caption.
+    void axesAreNamed()
+    {
+        TrainingData data = trainingData(shown(100), config());
+        data.findings = {u"Layer 1 head 2 becomes an induction head at step 20."_s};
+        const TrainingFigure figure(data, QSizeF(400, 500), Theme::print());
+        QStringList texts;
+        for (const DrawnText &text : drawnTexts(figure))
+            texts << text.text;
+        for (const QString &name : {u"Loss, nats a token"_s, u"Share, 0 to 1"_s, u"Learning rate"_s, u"training step"_s,
+                                    u"0"_s, u"50"_s, u"100"_s, u"0.5"_s})
+            QVERIFY2(texts.contains(name), qPrintable(name));
+        QVERIFY(!texts.join(u' ').contains(u"becomes"));
+        QCOMPARE(figure.data().findings.size(), 1);
+        // Names and numbers keep off the plots.
+        for (const DrawnText &text : drawnTexts(figure))
+            for (const auto plot :
+                 {TrainingFigure::Plot::Loss, TrainingFigure::Plot::Share, TrainingFigure::Plot::Rate})
+                QVERIFY2(!figure.plotRect(plot).adjusted(0, 1, 0, -1).intersects(text.place.boundingRect()),
+                         qPrintable(text.text));
     }
 
     void aLogarithmicAxisStandsByPowers()

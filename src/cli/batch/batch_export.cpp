@@ -7,10 +7,8 @@
 #include <QFileInfo>
 
 #include "cli/base/progress_line.h"
-#include "cli/batch/batch_sentences.h"
 #include "cli/export/figure_command.h"
-#include "document/sentence/input_check.h"
-#include "document/sentence/side.h"
+#include "document/sentence/sentence_list.h"
 #include "export/export_pass.h"
 #include "export/export_writing.h"
 #include "export/numbered_path.h"
@@ -27,31 +25,13 @@ std::vector<Output> numbered(std::vector<Output> outputs, int number, int count)
     return outputs;
 }
 
-/// The project with the line's sentence instead of its own. Throws ConfigError.
-Project batchProjectOf(const BatchSentence &sentence, Project project)
-{
-    if (!sentence.mistake.empty())
-        throw ConfigError(sentence.mistake);
-    if (sentence.target && !readsTarget(project.model.config) && !takesPair(project))
-        throw ConfigError("there is a tab in it, but this model reads no target that could stand after one");
-    project.source = sentence.source;
-    if (sentence.target)
-        project.target = *sentence.target;
-    if (inputOf(project).tokens.empty()) {
-        const QString unread = unreadText(sentence.source);
-        throw ConfigError(unread.isEmpty() ? "the sentence is empty"
-                                           : "no token is left of \"" + unread.toStdString() + "\"");
-    }
-    return project;
-}
-
 /// Writes the figures of a sentence. Returns what is wrong with the line; nothing: it was written.
-std::optional<std::string> write(const BatchSentence &sentence, const ExportOptions &options,
+std::optional<std::string> write(const ListedSentence &sentence, const ExportOptions &options,
                                  const std::vector<Output> &outputs, const Project &project,
                                  const PinnedProject *pinned)
 {
     try {
-        const Project own = batchProjectOf(sentence, project);
+        const Project own = withSentence(project, sentence);
         ExportOptions ofSentence = options;
         if (!options.command.empty())
             ofSentence.command =
@@ -70,7 +50,7 @@ std::optional<std::string> write(const BatchSentence &sentence, const ExportOpti
 void runBatch(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,
               const PinnedProject *pinned)
 {
-    const std::vector<BatchSentence> sentences = readSentences(options.sentences);
+    const std::vector<ListedSentence> sentences = readSentences(options.sentences);
     const int count = int(sentences.size());
     // A folder that is not writable fails them all; a folder in the place of a file fails only that line.
     for (const Output &output : numbered(outputs, 1, count))
@@ -80,7 +60,7 @@ void runBatch(const ExportOptions &options, const std::vector<Output> &outputs, 
     std::string first;
     {
         const ProgressLine progress;
-        for (const BatchSentence &sentence : sentences) {
+        for (const ListedSentence &sentence : sentences) {
             progress.show(std::to_string(sentence.line) + " of " + std::to_string(count));
             const auto wrong = write(sentence, options, numbered(outputs, sentence.line, count), project, pinned);
             if (wrong && ++failed == 1)

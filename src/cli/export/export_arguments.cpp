@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string>
+#include <tuple>
 
 #include "cli/export/picture_arguments.h"
 #include "document/look/selection_rules.h"
@@ -176,18 +177,30 @@ const ExportRows &furtherRows()
          {Kind::Text, "KEY"},
          set(&O::beyond)},
         {"--word",
-         "Of logit-parts: the word, the likeliest where not given; of the lens: a word, whose rank and probability are "
+         "Of logit-parts and patch: the word, the likeliest where not given; of the lens: a word, whose rank and "
+         "probability are "
          "shown",
          {Kind::Text, "WORD"},
          set(&O::word)},
         {"--over",
-         "Of logit-parts: the word that it is compared with: second, nothing or a word",
+         "Of logit-parts and patch: the word that it is compared with: second, nothing or a word",
          {Kind::Text, "WORD"},
          set(&O::over)},
-        {"--circuit", "Of the circuits: which word asks for which, or which the head makes likelier",
-         oneOf({"qk", "ov"}),
-         setBy([](const std::string &word) { return word == "ov" ? Circuit::Ov : Circuit::Qk; }, &O::circuits,
-               &CircuitOptions::circuit)},
+        {"--what", "Of patch: what comes from the pinned state, a part at a time", oneOf(wordsOf<PatchKind>()),
+         set(&O::patch)},
+        {"--circuit",
+         "Of the circuits: which word asks for which, which the head makes likelier, or how much of what it reads each "
+         "earlier head wrote",
+         oneOf({"qk", "ov", "q-composition", "k-composition", "v-composition"}),
+         setBy(
+             [](const std::string &word) {
+                 return word == "ov"     ? Circuit::Ov
+                        : word == "qk"   ? Circuit::Qk
+                        : word[0] == 'q' ? Circuit::Q
+                        : word[0] == 'k' ? Circuit::K
+                                         : Circuit::V;
+             },
+             &O::circuits, &CircuitOptions::circuit)},
         {"--also",
          "Of the circuits: words besides those of the sentence",
          {Kind::Text, "WORDS"},
@@ -207,8 +220,14 @@ const ExportRows &furtherRows()
              for (const auto &head : given.as<std::vector<std::string>>())
                  options.interventions.off.push_back(parseHeadName("--off", head));
          }},
-        {"--off-by", "What stands in place of heads that are switched off", oneOf(wordsOf<Replacement>()),
-         set(&O::interventions, &InterventionOptions::replacement)},
+        {"--off-by",
+         "What stands in place of heads that are switched off: zero, mean, uniform, or mean-of:FILE, a list of "
+         "sentences",
+         {Kind::Text, "WHAT"},
+         [](const CLI::Option &given, O &options) {
+             std::tie(options.interventions.replacement, options.interventions.sentences) =
+                 parseReplacement("--off-by", given.as<std::string>());
+         }},
         {"--temperature",
          "Softmax of a head's scores divided by a number: 1.3=0.5, as often as wanted",
          {Kind::Repeated, "LAYER.HEAD=NUMBER"},
@@ -251,8 +270,8 @@ const ExportRows &furtherRows()
          readParts},
         {"--find", "A list: heads by a pattern, by their weight from --query to --key, or by how much they moved",
          oneOf(with(wordsOf<HeadPattern>(), {"weight", "excess", "moved"})), readFind},
-        {"--importance", "A list: what changes where each head is replaced, and by what", oneOf(wordsOf<Replacement>()),
-         set(&O::importance)},
+        {"--importance", "A list: what changes where each head is replaced, and by what",
+         oneOf({"zero", "mean", "uniform"}), set(&O::importance)},
         {"--unique-names", "Of CSV: tokens that stand twice with their position", {Kind::Flag}, set(&O::uniqueNames)},
         {"--film", "A moving picture, of an -o that ends in .webp: pinned and now in turn, or the snapshots",
          oneOf({"pinned", "snapshots"}),
@@ -265,6 +284,10 @@ const ExportRows &furtherRows()
          "How many times a film plays: a number, once or forever",
          {Kind::Text, "N"},
          setBy(loopsOf, &O::pace, &FilmPace::loops)},
+        {"--caption",
+         "What to write under the figure, as LaTeX (.tex) or Markdown (.md), in a file of its own",
+         {Kind::File, "FILE"},
+         setFile(&O::caption)},
         {"--again", "Make a figure again by the command in it; with -o alone", {Kind::File, "FIGURE"}, {}},
         {"--no-metadata",
          "Without title, version and command in the picture's file",

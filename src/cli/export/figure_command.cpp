@@ -20,7 +20,7 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> notKept{"--output", "--again", "--no-metadata"};
+constexpr std::array<std::string_view, 4> notKept{"--output", "--again", "--no-metadata", "--caption"};
 
 QString decoded(const std::string &path)
 {

@@ -14,7 +14,7 @@ namespace regard {
 struct Project;
 
 /// What `regard export` was told, as a figure keeps it: the command's name and its options in the order of the help,
-/// each as --name=value. Files have their names without folders, and the outputs are left out. Empty where two files of
+/// each as --name=value. Files have their names without folders, and the outputs, a caption's too, are left out. Empty where two files of
 /// one name in two folders could not be told apart, and where a file's name would be read as an option.
 std::vector<std::string> figureCommand(const CLI::App &command);
 

@@ -128,8 +128,8 @@ void Matrices::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     Model after = base.config == config ? base : reconfigured(base, config, split);
     Interventions &kept = after.interventions;
     if (!kept.weights.empty() || !kept.cuts.empty()) {
-        SideLinks links = possibleLinks(after, {kept.weights, kept.cuts}, m_sentences.tokens(Side::Source),
-                                        m_sentences.tokens(Side::Target),
+        SideLinks links = possibleLinks(after, {kept.weights, kept.cuts, kept.patches},
+                                        m_sentences.tokens(Side::Source), m_sentences.tokens(Side::Target),
                                         {m_sentences.masked(Side::Source), m_sentences.masked(Side::Target)});
         kept.weights = std::move(links.weights);
         kept.cuts = std::move(links.cuts);
@@ -188,7 +188,7 @@ void Matrices::writeBlock(const std::string &name, int row, int column, const Ma
                           int mergeKey)
 {
     const EditTarget target = m_present.targetOf(name, row);
-    const bool hasWords = !m_state.model->vocabulary.tokens.empty();
+    const bool hasWords = !outputWords(*m_state.model).empty();
     if (!isOutput(name) || (hasWords && m_state.model->weights.contains(name) && !stepToGoOnWith(mergeKey))) {
         m_steps->push(std::make_unique<BlockCommand>(static_cast<StepModel *>(this), *m_state.model, text, target,
                                                      isEmbedding(name) ? 0 : row, column, values,

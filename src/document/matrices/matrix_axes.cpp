@@ -35,7 +35,8 @@ std::string lastPart(const std::string &name)
 bool readsModelWidth(const std::string &name)
 {
     constexpr std::array<std::string_view, 5> parts{"w_q", "w_k", "w_v", "w_1", "w_3"};
-    return name == "output.w" || name == "output.transform.w" || isOneOf(lastPart(name), parts) || readsWord(name);
+    return name == "output.w" || name == "output.transform.w" || name == "output.projection.w" ||
+           isOneOf(lastPart(name), parts) || readsWord(name);
 }
 
 bool givesModelWidth(const std::string &name)

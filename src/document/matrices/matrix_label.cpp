@@ -46,6 +46,12 @@ QString matrixLabel(const std::string &name)
         return QStringLiteral("W_T");
     if (name == "output.transform.b")
         return QStringLiteral("b_T");
+    if (name == "output.projection.w")
+        return QStringLiteral("W_D");
+    if (name == "embedding_projection.w")
+        return QStringLiteral("W_E");
+    if (name == "embedding_projection.b")
+        return QStringLiteral("b_E");
     if (name == "token_type")
         return MatrixLabelText::tr("types");
     if (name == embeddingMatrix)

@@ -26,9 +26,9 @@ constexpr std::array<const char *, 15> attentionWeights{
 constexpr const char *tokenTypeMatrix = "token_type";
 constexpr std::array<const char *, 6> feedForwardWeights{"ffn.w_1", "ffn.b_1", "ffn.w_3",
                                                          "ffn.b_3", "ffn.w_2", "ffn.b_2"};
-/// The transform that a masked language model applies to the encoder's output before comparing it with the vocabulary.
-constexpr std::array<const char *, 4> outputTransform{"output.transform.w", "output.transform.b", "output.norm.gain",
-                                                      "output.norm.bias"};
+/// What the stack's output goes through before it is compared with the vocabulary.
+constexpr std::array<const char *, 5> outputTransform{"output.transform.w", "output.transform.b", "output.norm.gain",
+                                                      "output.norm.bias", "output.projection.w"};
 
 bool readsPositions(const ModelConfig &config)
 {
@@ -51,8 +51,8 @@ std::vector<std::string> normMatrices(const std::string &norm)
 TokenList PresentMatrices::vocabulary() const
 {
     const Model &model = *m_state.model;
-    return model.vocabulary.tokens.empty() ? vocabularyOf(model, m_sentences.input(model.config))
-                                           : model.vocabulary.tokens;
+    const TokenList words = outputWords(model);
+    return words.empty() ? vocabularyOf(model, m_sentences.input(model.config)) : words;
 }
 
 Weight PresentMatrices::matrix(const std::string &name) const

@@ -35,6 +35,7 @@ SideLinks possibleLinks(const Model &model, SideLinks links, const Tokens &sourc
         return MaskRule(config, {cut.attention, cut.firstLayer}).hides(cut.link.query, cut.link.key);
     });
     with.interventions.cuts = links.cuts;
+    with.interventions.patches = links.patches;
     for (auto &[head, weights] : links.weights) {
         with.interventions.weights = {{head, weights}};
         const bool asksSource = queriesSide(config, head.attention) == Side::Source;
@@ -56,7 +57,8 @@ SentenceLinks::SentenceLinks(Matrices &matrices, Sentences &sentences) : m_matri
 SideLinks SentenceLinks::present() const
 {
     const std::shared_ptr<const Model> &model = m_matrices.model();
-    return model ? SideLinks{model->interventions.weights, model->interventions.cuts} : SideLinks();
+    return model ? SideLinks{model->interventions.weights, model->interventions.cuts, model->interventions.patches}
+                 : SideLinks();
 }
 
 SideLinks SentenceLinks::after(const Tokens &source, const Tokens &target, const SideMasks &masks) const
@@ -75,6 +77,7 @@ void SentenceLinks::replace(const SideLinks &links)
     auto model = std::make_shared<Model>(*m_matrices.model());
     model->interventions.weights = links.weights;
     model->interventions.cuts = links.cuts;
+    model->interventions.patches = links.patches;
     m_matrices.showLinks(std::move(model));
 }
 

@@ -19,12 +19,13 @@ struct SideMasks {
     std::vector<int> target;
 };
 
-/// Weights that are set and links that are cut, by the positions of the two sentences.
+/// Weights that are set, links that are cut and rows from another pass, by the positions of the two sentences.
 struct SideLinks {
     std::map<HeadRef, SetWeights> weights;
     std::set<Cut> cuts;
+    std::map<PatchPlace, Patch> patches;
 
-    bool isEmpty() const { return weights.empty() && cuts.empty(); }
+    bool isEmpty() const { return weights.empty() && cuts.empty() && patches.empty(); }
     bool operator==(const SideLinks &) const = default;
 };
 

@@ -81,6 +81,26 @@ SideLinks movedLinks(const SideLinks &links, const ModelConfig &config, const To
             cut.link = *now;
             result.cuts.insert(std::move(cut));
         }
+    for (const auto &[place, rows] : links.patches) {
+        const auto after = [&](bool isKey, int position) {
+            const Side side = isKey ? keysSide(config, place.attention) : queriesSide(config, place.attention);
+            return (side == Side::Source ? source : target).after(position);
+        };
+        for (const auto &[token, row] : rows) {
+            PatchRow now{{}, {}, row.from};
+            for (std::size_t i = 0; i < row.keys.size(); ++i)
+                if (const int key = after(true, row.keys[i]); key >= 0) {
+                    now.keys.push_back(key);
+                    now.numbers.push_back(row.numbers[i]);
+                }
+            const bool isPattern = place.kind == PatchKind::Pattern;
+            if (!isPattern)
+                now.numbers = row.numbers;
+            const int position = after(isOfKeys(place.kind), token);
+            if (position >= 0 && !now.numbers.empty())
+                result.patches[place].emplace(position, std::move(now));
+        }
+    }
     return result;
 }
 

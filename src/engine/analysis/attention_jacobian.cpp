@@ -31,7 +31,7 @@ AttentionJacobian::AttentionJacobian(const Model &model, const Trace &trace, con
 {
     const BlockTrace &block = *trace.blocks.at(std::size_t(blockIndex(model.config, place.attention, place.layer)));
     if (const Replacement *replacement = replacementOf(model.interventions, sublayerOf(place))) {
-        m_isZero = *replacement == Replacement::Zero;
+        m_isZero = *replacement == Replacement::Zero || *replacement == Replacement::MeanOver;
         m_isMean = *replacement == Replacement::Mean;
     }
     m_isMasked.resize(std::size_t(block.joined.rows()));
@@ -57,7 +57,7 @@ AttentionJacobian::Head AttentionJacobian::headOf(const Model &model, const Bloc
     const AttentionRule rule = ruleOf(model, m_place, head, {});
     const HeadTrace &computed = block.heads[std::size_t(head)];
     Head made;
-    made.isZero = rule.replacement == Replacement::Zero;
+    made.isZero = rule.replacement == Replacement::Zero || rule.replacement == Replacement::MeanOver;
     made.isMean = rule.replacement == Replacement::Mean;
     made.isUniform = rule.replacement == Replacement::Uniform;
     made.divisor = double(scoreDivisor(rule, m_config.dKey)) * double(rule.temperature);

@@ -157,7 +157,10 @@ Tangent Differentiation::entry(Stack stack) const
         return {};
     const SideTrace &side = queriesOf(m_trace, stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder);
     const std::string *token = tokenOf(m_trace, m_cell);
-    const int width = m_config.embeddingWidth();
+    const int width = m_config.entryWidth();
+    const auto projected = [&](const Matrix &rows, const Tangent &moved) {
+        return affineTangent(rows, moved, "embedding_projection.w", "embedding_projection.b");
+    };
     Tangent tangent;
     if (token) {
         const float scale = embeddingFactor(m_config);
@@ -167,7 +170,7 @@ Tangent Differentiation::entry(Stack stack) const
                 rows(Eigen::Index(i), 0) = scale;
         if (m_config.tokenDropout)
             dropMasks(m_model, side.tokens, rows);
-        accumulateColumn(tangent, width, m_cell.column, rows);
+        accumulateColumn(tangent, m_config.embeddingWidth(), m_cell.column, rows);
     } else if (isPositionOf(m_model, m_cell, stack)) {
         tangent = Tangent::Zero(side.input.rows(), width);
         tangent(*tokenAtPosition(side, m_cell.row), m_cell.column) = 1.0F;
@@ -177,12 +180,12 @@ Tangent Differentiation::entry(Stack stack) const
     if (!m_config.embeddingNorm && m_config.embeddingSize == 0)
         return tangent;
     const EntrySteps steps = entrySteps(m_model, m_trace, stack);
+    if (m_config.projectsFirst() && (token || is("embedding_projection.w")))
+        tangent = projected(steps.scaled, tangent);
     if (m_config.embeddingNorm)
         tangent = normed(embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"),
                          steps.added, tangent);
-    if (m_config.embeddingSize == 0)
-        return tangent;
-    return affineTangent(steps.normed, tangent, "embedding_projection.w", "embedding_projection.b");
+    return m_config.projectsLast() ? projected(steps.normed, tangent) : tangent;
 }
 
 /// Returns the tangent of the stream that a sublayer reads, or of the one after the last sublayer where `until` is
@@ -514,7 +517,7 @@ Tangent Differentiation::headOutput(const AttentionPlace &place, int head, const
                                     const Tangent &keys) const
 {
     const Replacement *replacement = replacementOf(m_model.interventions, {place.attention, place.layer, head});
-    if (replacement && *replacement == Replacement::Zero)
+    if (replacement && (*replacement == Replacement::Zero || *replacement == Replacement::MeanOver))
         return {};
     const HeadTrace &computed = block(place).heads[std::size_t(head)];
     const Tangent attended = weights(place, head, scaled(place, head, headScores(place, head, queries, keys)));
@@ -633,6 +636,8 @@ Tangent Differentiation::scoresOf(const AttentionPlace &place, int head)
 std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &trace, const ModelCell &cell,
                                              const AttentionPlace &place, int head, const std::atomic<bool> *cancelled)
 {
+    if (const std::string reason = reasonForNoDerivative(model.interventions); !reason.empty())
+        throw ConfigError(reason);
     checkCell(model, trace, cell);
     Differentiation differentiation(model, trace, cell, cancelled);
     const HeadTraces &heads = differentiation.block(place).heads;

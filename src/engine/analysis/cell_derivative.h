@@ -22,8 +22,8 @@ struct HeadDerivative {
 /// The exact derivative of a head's scores and weights by a cell, at the numbers of the trace, through every layer
 /// between the two: forward-mode differentiation in float32, the norms in double. What comes before the cell is
 /// ignored. relu counts as flat at 0; what is replaced from outside moves as its replacement. The model must be the
-/// trace's own; head counts from 0. Nothing where it was cancelled. Throws ShapeError where the model has no such cell,
-/// block or head.
+/// trace's own; head counts from 0. Nothing where it was cancelled. Throws ConfigError where
+/// reasonForNoDerivative() says so, ShapeError where the model has no such cell, block or head.
 std::optional<HeadDerivative> headDerivative(const Model &model, const Trace &trace, const ModelCell &cell,
                                              const AttentionPlace &place, int head,
                                              const std::atomic<bool> *cancelled = nullptr);

@@ -11,6 +11,7 @@
 #include "engine/model/key_head.h"
 #include "engine/model/positions.h"
 #include "engine/model/sublayer.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/attention_block.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
@@ -65,10 +66,11 @@ bool readsEmbeddingNorm(const Model &model, Stack stack, const std::string &norm
 /// is a linear map.
 Matrix readThrough(const Model &model, Stack stack, Matrix rows, const std::string &norm, bool hasBias)
 {
+    rows = widenedTokens(model, std::move(rows));
     if (readsEmbeddingNorm(model, stack, norm))
         fold(model, embeddingNormWeight(model, stack, "gain"), embeddingNormWeight(model, stack, "bias"), rows,
              hasBias);
-    if (model.config.embeddingSize > 0)
+    if (model.config.projectsLast())
         rows = hasBias ? projectedEntry(model, std::move(rows))
                        : product(rows, model.weights.weight("embedding_projection.w"));
     if (!norm.empty())
@@ -84,6 +86,13 @@ Matrix scaledRows(const Model &model, const std::vector<std::string> &words, boo
         rows.row(Eigen::Index(i)) = embeddingRow(model, rowKey(model, words[i], isTarget));
     rows *= embeddingFactor(model.config);
     return rows;
+}
+
+/// What the stream is compared with where the output layer compares columns of it; d_model × as many.
+Matrix readByOutput(const Model &model, Matrix columns)
+{
+    return narrowsOutput(model.config) ? product(*model.weights.weight("output.projection.w").matrix(), columns)
+                                       : columns;
 }
 
 /// The norm that queries, or keys, are read through, and the stack whose it is.
@@ -163,7 +172,8 @@ bool hasOvCircuit(const Model &model, Attention attention)
 {
     const Stack readOut = hasStack(model.config, Stack::Decoder) ? Stack::Decoder : Stack::Encoder;
     const bool isAsWide = !model.config.maskedLanguageModel || model.config.embeddingWidth() == model.config.dModel;
-    return hasCircuits(model.config, attention) && hasOutputLayer(model) && stackOf(attention) == readOut && isAsWide;
+    const bool namesWords = hasOutputLayer(model) && !model.config.replacedTokens;
+    return hasCircuits(model.config, attention) && namesWords && stackOf(attention) == readOut && isAsWide;
 }
 
 Matrix qkCircuit(const Model &model, const HeadRef &head, const std::vector<std::string> &queries,
@@ -191,10 +201,10 @@ Matrix ovCircuit(const Model &model, const HeadRef &head, const std::vector<std:
     const AttentionPlace place{head.attention, head.layer};
     const int keyHead = keyHeadOf(model.config, head.attention, head.head);
     const Matrix v = projected(model, place, readRows(model, place, read, true), 'v', keyHead);
-    Matrix words(model.config.dModel, Eigen::Index(columns.size()));
+    Matrix words(outputWidthOf(model.config), Eigen::Index(columns.size()));
     for (std::size_t i = 0; i < columns.size(); ++i)
         words.col(Eigen::Index(i)) = outputColumn(model, vocabulary, columns[i]);
-    return product(v, product(writing(model, head), words));
+    return product(v, product(writing(model, head), readByOutput(model, std::move(words))));
 }
 
 std::optional<Matrix> vocabularyProduct(const Model &model, const TokenList &vocabulary,
@@ -202,7 +212,7 @@ std::optional<Matrix> vocabularyProduct(const Model &model, const TokenList &voc
 {
     const LogitRanges output(model, Matrix(0, model.config.dModel), vocabulary);
     const int count = (output.words() + circuitWordsAtOnce - 1) / circuitWordsAtOnce;
-    Matrix sum = Matrix::Zero(model.config.dModel, model.config.embeddingWidth());
+    Matrix sum = Matrix::Zero(outputWidthOf(model.config), model.config.embeddingWidth());
     for (int range = 0; range < count; ++range) {
         if (cancelled && cancelled->load(std::memory_order_relaxed))
             return std::nullopt;
@@ -211,7 +221,7 @@ std::optional<Matrix> vocabularyProduct(const Model &model, const TokenList &voc
         const std::vector<std::string> words(vocabulary.begin() + first, vocabulary.begin() + first + size);
         sum += product(output.weights(first, size), scaledRows(model, words, true));
     }
-    return sum;
+    return readByOutput(model, std::move(sum));
 }
 
 double copyingScore(const Model &model, const HeadRef &head, const Matrix &vocabularyProduct)

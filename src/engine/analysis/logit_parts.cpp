@@ -55,17 +55,21 @@ LogitParts logitParts(const Model &model, const Trace &trace, const LogitQuestio
     const Matrix row = readOutStream(trace).middleRows(question.position, 1);
     parts.total = model.config.logitsCap > 0 ? (inDouble(outputInput(model, row)) * by)(0, 0) + bias
                                              : askedOf(logitsRows(model, trace, question.position, 1), question);
-    if (model.config.maskedLanguageModel) {
+    if (narrowsOutput(model.config))
+        by = inDouble(model.weights.weight("output.projection.w")) * by;
+    if (transformsOutput(model.config)) {
         const Jacobian weight = inDouble(model.weights.weight("output.transform.w"));
         const Jacobian added = inDouble(model.weights.at("output.transform.b"));
         const Jacobian transformed = inDouble(row) * weight + added;
         const HeldActivation held =
             heldActivation(transformed.row(0).transpose().array(), model.config.activationOfOutput());
         const Jacobian activated = (transformed.array() * held.gate.transpose() + held.rest).matrix();
-        HeldNorm norm = heldNorm(normRule(model, "output.norm.gain", "output.norm.bias"), activated, by);
-        if (norm.bias.size() > 0)
-            add(outputPart("output.norm.bias"), norm.bias(0, 0));
-        by = norm.by * norm.scale(0);
+        if (model.config.maskedLanguageModel) {
+            HeldNorm norm = heldNorm(normRule(model, "output.norm.gain", "output.norm.bias"), activated, by);
+            if (norm.bias.size() > 0)
+                add(outputPart("output.norm.bias"), norm.bias(0, 0));
+            by = norm.by * norm.scale(0);
+        }
         if (held.rest != 0)
             add(outputPart("output.transform.activation"), held.rest * by.sum());
         by.array().col(0) *= held.gate;

@@ -67,7 +67,7 @@ void checkCell(const Model &model, const Trace &trace, const ModelCell &cell)
     } else if (isPositions(cell)) {
         if (!hasPositionTable(config.position))
             throw ShapeError(Message::tr("the model has no table of positions"));
-        checkInside(cell, maximumSize, config.embeddingWidth());
+        checkInside(cell, maximumSize, config.entryWidth());
     } else if (isOutputLayer(cell) && hasOutputLayer(model)) {
         checkInside(cell, cell.matrix == "output.w" ? outputWidthOf(config) : 1, Eigen::Index(trace.vocabulary.size()));
     } else {

@@ -316,7 +316,7 @@ Jacobian LayerPath::leave(const Sublayer &sublayer, Eigen::Index row, Jacobian o
     return throughNorm(streamRead(m_config, m_trace, sublayer).row(row), rule, of);
 }
 
-/// Zeros or a mean in place of a feed-forward's output.
+/// Zeros or a mean in place of a feed-forward's output; a mean over other sentences does not move.
 void replace(std::vector<Jacobian> &made, const Replacement *replacement, const std::vector<int> &masked)
 {
     if (!replacement || *replacement == Replacement::Uniform)
@@ -324,7 +324,7 @@ void replace(std::vector<Jacobian> &made, const Replacement *replacement, const 
     Jacobian sum;
     for (Jacobian &row : made)
         add(sum, std::exchange(row, {}));
-    if (*replacement == Replacement::Zero || sum.size() == 0)
+    if (*replacement != Replacement::Mean || sum.size() == 0)
         return;
     std::vector<bool> counts(made.size(), true);
     for (const int position : masked)
@@ -478,6 +478,8 @@ std::optional<std::vector<double>> pathNorms(const Model &model, const Trace &tr
                                              const std::atomic<bool> *cancelled)
 {
     require(model, place);
+    if (const std::string reason = reasonForNoDerivative(model.interventions); !reason.empty())
+        throw ConfigError(reason);
     try {
         return norms(model, trace, place, cancelled);
     } catch (const PathNormsCancelled &) {

@@ -216,6 +216,10 @@ std::string reasonForNoScoreParts(const Model &model, Attention attention)
 {
     if (model.config.score == Score::Additive)
         return Message::tr("Additive scores are no sum over parts: tanh takes query and key together.");
+    if (isPatched(model.interventions, PatchKind::Query, attention) ||
+        isPatched(model.interventions, PatchKind::Key, attention))
+        return Message::tr("Queries or keys come from another pass, whose parts are not known here; take the patches "
+                           "away first.");
     const std::string reason = reasonForNoParts(model, stackOf(attention));
     return reason.empty() && attention == Attention::Cross ? reasonForNoParts(model, Stack::Encoder) : reason;
 }

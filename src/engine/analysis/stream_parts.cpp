@@ -118,7 +118,8 @@ void StreamReader::attention(const Sublayer &sublayer, const Reading &reading)
             continue;
         }
         const Replacement *own = replacementOf(m_model.interventions, head);
-        const bool isWeighted = !own || *own == Replacement::Uniform;
+        const PatchPlace patched{PatchKind::HeadOutput, head.attention, head.layer, head.head};
+        const bool isWeighted = (!own || *own == Replacement::Uniform) && patchOf(m_model.interventions, patched).empty();
         const auto ofHead = read.middleRows(i * width, width);
         give(part, output * ofHead, reading, divides && isWeighted ? Jacobian(ofHead) : Jacobian());
     }
@@ -165,10 +166,13 @@ void StreamReader::sublayer(const Sublayer &sublayer, Reading &reading)
 void StreamReader::entry(Stack stack, Reading &reading)
 {
     const EntrySteps steps = entrySteps(m_model, m_trace, stack);
-    if (m_config.embeddingSize > 0) {
+    const auto readThroughProjection = [&] {
+        reading.by = inDouble(m_model.weights.weight("embedding_projection.w")) * reading.by;
+    };
+    if (m_config.projectsLast()) {
         const std::string name = "embedding_projection.b";
         give({PartKind::Bias, {}, -1, name}, inDouble(m_model.weights.at(name)) * reading.by, reading);
-        reading.by = inDouble(m_model.weights.weight("embedding_projection.w")) * reading.by;
+        readThroughProjection();
     }
     if (m_config.embeddingNorm)
         norm(reading, embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"),
@@ -177,6 +181,8 @@ void StreamReader::entry(Stack stack, Reading &reading)
         give({PartKind::TokenType}, inDouble(picked(steps.types)) * reading.by, reading);
     if (steps.positions.size() > 0)
         give({PartKind::Position}, inDouble(picked(steps.positions)) * reading.by, reading);
+    if (m_config.projectsFirst())
+        readThroughProjection();
     give({PartKind::Token}, inDouble(picked(steps.scaled)) * reading.by, reading);
 }
 
@@ -212,6 +218,13 @@ void readStream(const Model &model, const Trace &trace, const StreamPlace &place
 
 std::string reasonForNoParts(const Model &model, Stack stack)
 {
+    const Attention self = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    const Interventions &interventions = model.interventions;
+    for (const PatchKind kind : {PatchKind::Stream, PatchKind::FeedForwardOutput, PatchKind::AttentionOutput})
+        if (isPatched(interventions, kind, self) ||
+            (stack == Stack::Decoder && isPatched(interventions, kind, Attention::Cross)))
+            return Message::tr("Rows of these layers come from another pass, whose parts are not known here; take the "
+                               "patches away first.");
     if (!isRecurrent(model.config, stack))
         return {};
     return stack == Stack::Encoder

@@ -25,6 +25,12 @@ public:
     TraceComparison(std::shared_ptr<const Model> model, SharedTrace now, std::shared_ptr<const Model> modelBefore,
                     SharedTrace before);
 
+    /// Another pass compared with the same earlier one.
+    std::shared_ptr<const TraceComparison> of(std::shared_ptr<const Model> model, SharedTrace now) const
+    {
+        return std::make_shared<const TraceComparison>(std::move(model), std::move(now), m_modelBefore, m_before);
+    }
+
     const Model &model() const { return *m_model; }
     const Model &modelBefore() const { return *m_modelBefore; }
     const SharedTrace &now() const { return m_now; }

@@ -27,6 +27,7 @@ void replaceOutput(Matrix &output, const Replacement *replacement, const std::ve
         return;
     switch (*replacement) {
     case Replacement::Zero:
+    case Replacement::MeanOver:
         output.setZero();
         break;
     case Replacement::Mean:

@@ -81,7 +81,7 @@ std::string readerOfJoined(const ModelConfig &config, Stack stack)
     if (stack == Stack::Decoder)
         return config.architecture == Architecture::EncoderDecoder ? Message::tr("another attention")
                                                                    : Message::tr("the output layer");
-    if (config.maskedLanguageModel)
+    if (transformsOutput(config))
         return Message::tr("the output layer");
     return layersOf(config, Stack::Decoder) > 0 ? Message::tr("a decoder") : std::string();
 }
@@ -175,6 +175,13 @@ void checkCombinations(const ModelConfig &config)
     if (config.maskedLanguageModel && config.architecture != Architecture::Encoder)
         throw ConfigError(Message::tr("masked_language_model true needs architecture encoder: a decoder has an output "
                                       "layer of its own"));
+    if (config.replacedTokens && (config.architecture != Architecture::Encoder || config.maskedLanguageModel))
+        throw ConfigError(
+            Message::tr("replaced_tokens true needs architecture encoder and masked_language_model false: "
+                        "a model has one output layer"));
+    if (config.replacedTokens && config.tiedOutput)
+        throw ConfigError(Message::tr("tied_output true compares with the words of a vocabulary, but replaced_tokens "
+                                      "true says of a token whether it was replaced"));
     if (config.tiedOutput && hasOutputLayer(config) && outputWidthOf(config) != config.embeddingWidth())
         throw ConfigError(
             Message::tr("tied_output true compares %1 with a token's row, whose embedding_size is %2",

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/base/message.h"
+#include "engine/model/sentence_means.h"
+
 namespace regard {
 
 namespace {
@@ -29,7 +32,31 @@ bool exists(const StateRef &state, const ModelConfig &config)
     return state.step >= 0 && std::find(cells.begin(), cells.end(), state.place) != cells.end();
 }
 
+/// Forgets the means of parts in whose place they do not stand.
+void keepTakenMeans(Interventions &interventions)
+{
+    if (!interventions.means)
+        return;
+    SentenceMeans taken = *interventions.means;
+    const auto isLeft = [&](const auto &entry) {
+        const Replacement *replacement = replacementOf(interventions, entry.first);
+        return !replacement || *replacement != Replacement::MeanOver;
+    };
+    const auto erased = std::erase_if(taken.heads, isLeft) + std::erase_if(taken.sublayers, isLeft);
+    if (!takesMeans(interventions))
+        interventions.means = {};
+    else if (erased > 0)
+        interventions.means = std::make_shared<const SentenceMeans>(std::move(taken));
+}
+
 } // namespace
+
+bool takesMeans(const Interventions &interventions)
+{
+    const auto takes = [](const auto &entry) { return entry.second == Replacement::MeanOver; };
+    return std::any_of(interventions.heads.begin(), interventions.heads.end(), takes) ||
+           std::any_of(interventions.sublayers.begin(), interventions.sublayers.end(), takes);
+}
 
 const Replacement *replacementOf(const Interventions &interventions, const Sublayer &sublayer)
 {
@@ -87,6 +114,117 @@ Interventions withWeight(Interventions interventions, const HeadRef &head, const
     return interventions;
 }
 
+bool isOfHead(PatchKind kind)
+{
+    switch (kind) {
+    case PatchKind::Query:
+    case PatchKind::Key:
+    case PatchKind::Value:
+    case PatchKind::Pattern:
+    case PatchKind::HeadOutput:
+        return true;
+    case PatchKind::AttentionOutput:
+    case PatchKind::FeedForwardOutput:
+    case PatchKind::Stream:
+        break;
+    }
+    return false;
+}
+
+bool isOfKeys(PatchKind kind)
+{
+    return kind == PatchKind::Key || kind == PatchKind::Value;
+}
+
+const Patch &patchOf(const Interventions &interventions, const PatchPlace &place)
+{
+    static const Patch none;
+    const auto found = interventions.patches.find(place);
+    return found == interventions.patches.end() ? none : found->second;
+}
+
+Interventions withPatch(Interventions interventions, const PatchPlace &place, const Patch &rows)
+{
+    for (const auto &[token, row] : rows)
+        interventions.patches[place][token] = row;
+    return interventions;
+}
+
+Interventions withoutPatch(Interventions interventions, const PatchPlace &place, const Patch &rows)
+{
+    const auto found = interventions.patches.find(place);
+    if (found == interventions.patches.end())
+        return interventions;
+    for (const auto &[token, row] : rows)
+        found->second.erase(token);
+    if (found->second.empty())
+        interventions.patches.erase(found);
+    return interventions;
+}
+
+bool exists(const PatchPlace &place, const ModelConfig &config)
+{
+    const Stack stack = stackOf(place.attention);
+    if (!hasStack(config, stack) || isRecurrent(config, stack))
+        return false;
+    if (isOfHead(place.kind))
+        return exists(HeadRef{place.attention, place.layer, place.head}, config);
+    if (place.head != -1 || place.layer < 0)
+        return false;
+    if (place.kind == PatchKind::AttentionOutput)
+        return place.layer < layersOf(config, place.attention);
+    const bool isOfLayer = place.kind == PatchKind::FeedForwardOutput;
+    return place.attention != Attention::Cross && place.layer < layersOf(config, stack) + (isOfLayer ? 0 : 1) &&
+           (!isOfLayer || hasFeedForward(config, stack));
+}
+
+int widthOf(const PatchPlace &place, const ModelConfig &config)
+{
+    const int joined = headsOf(config, place.attention) * config.dValue;
+    switch (place.kind) {
+    case PatchKind::Query:
+    case PatchKind::Key:
+        return config.dKey;
+    case PatchKind::Value:
+    case PatchKind::HeadOutput:
+        return config.dValue;
+    case PatchKind::Pattern:
+        return 0;
+    case PatchKind::AttentionOutput:
+        return config.outputProjection ? config.dModel : joined;
+    case PatchKind::FeedForwardOutput:
+        break;
+    case PatchKind::Stream:
+        // Without an output projection only the last layer may leave rows of another width.
+        return config.outputProjection || place.layer < layersOf(config, stackOf(place.attention)) ? config.dModel
+                                                                                                   : joined;
+    }
+    return config.dModel;
+}
+
+std::string reasonForNoDerivative(const Interventions &interventions)
+{
+    return interventions.patches.empty()
+               ? std::string()
+               : Message::tr("Rows come from another pass, which no weight of this one moves; take the patches away "
+                             "first.");
+}
+
+bool isPatched(const Interventions &interventions, PatchKind kind, Attention attention)
+{
+    return std::any_of(interventions.patches.begin(), interventions.patches.end(),
+                       [&](const auto &each) { return each.first.kind == kind && each.first.attention == attention; });
+}
+
+bool hasPatch(const Interventions &interventions, const HeadRef &head)
+{
+    return std::any_of(interventions.patches.begin(), interventions.patches.end(), [&](const auto &each) {
+        const PatchPlace &place = each.first;
+        const bool isIts = isOfHead(place.kind) ? place.head == head.head : place.kind == PatchKind::AttentionOutput;
+        return isIts && place.attention == head.attention && place.layer == head.layer;
+    });
+}
+
 Interventions existingInterventions(Interventions interventions, const ModelConfig &config)
 {
     const auto isGone = [&](const auto &entry) { return !exists(entry.first, config); };
@@ -106,9 +244,16 @@ Interventions existingInterventions(Interventions interventions, const ModelConf
             cuts.insert(std::move(cut));
     }
     interventions.cuts = std::move(cuts);
+    for (auto &[place, rows] : interventions.patches)
+        std::erase_if(rows, [&, width = widthOf(place, config)](const auto &each) {
+            const std::size_t needed = width > 0 ? std::size_t(width) : each.second.keys.size();
+            return each.second.numbers.size() != needed || needed == 0;
+        });
+    std::erase_if(interventions.patches, [&](const auto &entry) { return isGone(entry) || entry.second.empty(); });
     std::erase_if(interventions.sublayers, [](const auto &entry) {
         return entry.first.kind == SublayerKind::FeedForward && entry.second == Replacement::Uniform;
     });
+    keepTakenMeans(interventions);
     return interventions;
 }
 

@@ -193,11 +193,11 @@ std::vector<WeightShape> shapesOf(const Model &model)
     std::vector<WeightShape> shapes = weightShapes(model.config);
     for (WeightShape &shape : shapes)
         if (shape.name == "output.w" || shape.name == "output.b")
-            shape.columns = int(model.vocabulary.tokens.size());
+            shape.columns = int(outputWords(model).size());
     return shapes;
 }
 
-/// The table's rows are as long as d_model says, and there are as many as the vocabulary has tokens.
+/// The tables' rows are as long as the sizes say, and the output layer has one for each of its words.
 void checkTable(const Model &model)
 {
     if (!model.table)
@@ -209,13 +209,19 @@ void checkTable(const Model &model)
                         "one is its embedding is said by its own files"));
     const int columns = table.embedding->columns();
     const int width = model.config.embeddingWidth();
-    if (columns != width || (table.output && table.output->columns() != columns))
+    if (columns != width)
         throw ConfigError(Message::tr("%1 is %2, but the rows of the trained embedding have %3 numbers",
                                       {model.config.embeddingSize > 0 ? "embedding_size" : "d_model",
                                        std::to_string(width), std::to_string(columns)}));
-    const auto words = int(model.vocabulary.tokens.size());
-    if (hasOutputLayer(model.config) && table.output && !model.given.contains("output.w") &&
-        table.output->rows() != words)
+    if (!hasOutputLayer(model.config) || !table.output || model.given.contains("output.w"))
+        return;
+    const int read = outputWidthOf(model.config);
+    if (table.output->columns() != read)
+        throw ConfigError(Message::tr("the output layer would read %1 numbers of a token, but the rows of the trained "
+                                      "one have %2",
+                                      {std::to_string(read), std::to_string(table.output->columns())}));
+    const auto words = int(outputWords(model).size());
+    if (table.output->rows() != words)
         throw ConfigError(Message::tr("the vocabulary has %1 tokens, but the trained output layer has %2 rows; leave "
                                       "the vocabulary as it was trained, or give an output.w",
                                       {std::to_string(words), std::to_string(table.output->rows())}));
@@ -351,6 +357,12 @@ Matrix embeddingRow(const Model &model, const std::string &key)
                                          : tableRow(*model.table, key);
 }
 
+TokenList outputWords(const Model &model)
+{
+    static const TokenList words{std::vector<std::string>(replacementWords.begin(), replacementWords.end())};
+    return model.config.replacedTokens ? words : model.vocabulary.tokens;
+}
+
 int outputRowOf(const TokenTable &table, const std::string &key)
 {
     const bool isOfOther = isOfTarget(table, key);
@@ -371,8 +383,8 @@ Matrix positionRows(const Model &model, int n, const std::string &name)
 {
     const SharedMatrix table = givenPositions(model, name);
     if (!table)
-        return drawWeight(model.config,
-                          {barePosition, 0, model.config.embeddingWidth(), WeightRole::PositionTable, true}, n);
+        return drawWeight(model.config, {barePosition, 0, model.config.entryWidth(), WeightRole::PositionTable, true},
+                          n);
     if (table->rows() < n)
         throw InputError(Message::tr(
             "the sentence has %1 tokens, but the weight %2 has only %3 rows; shorten the sentence or add rows",

@@ -75,6 +75,10 @@ std::string rowKey(const Model &model, const std::string &token, bool isTarget);
 /// Throws InputError naming a token that the table does not have, or whose row there is not finite.
 Matrix embeddingRow(const Model &model, const std::string &key);
 
+/// What the columns of the model's output layer stand for: its vocabulary, or replacementWords. Empty: the tokens of
+/// the sentences (engine/pass/output_layer.h).
+TokenList outputWords(const Model &model);
+
 /// The row of the table of outputs that a key's row is, where both are one; −1: none.
 int outputRowOf(const TokenTable &table, const std::string &key);
 

@@ -109,10 +109,17 @@ struct ModelConfig {
     int tokenTypes = 0;    ///< rows of `token_type`; one is added to each token; 0: none
     int maximumTokens = 0; ///< the longest sentence; 0: as many as positions and memory allow
     bool maskedLanguageModel = false; ///< an encoder alone that predicts a token at every position
+    /// An encoder alone that says of each token whether it was put in another's place: its output layer has two
+    /// columns, replacementWords, and no norm before it. ELECTRA's discriminator, whose one logit is that of
+    /// `replaced`, while that of `original` is 0.
+    bool replacedTokens = false;
     /// The activation between the two layers of a masked language model's head; nothing: as `activation`.
     std::optional<Activation> outputActivation{};
     bool tiedOutput = false; ///< output.w is the embedding of the vocabulary; of models without a table
     int embeddingSize = 0;   ///< numbers of an embedding row, which a projection widens to d_model; 0: d_model, without
+    /// With embeddingSize: the projection has no bias and widens tokens' rows alone, before positions are added, and
+    /// output.projection narrows what a decoder's output layer compares with the vocabulary (OPT-350m).
+    bool narrowTokens = false;
     ScoreBias scoreBias = ScoreBias::None;
     /// Embedding rows × 0.88 ÷ (1 − the share of mask tokens, whose rows are 0): ESM, which was trained with so many.
     bool tokenDropout = false;
@@ -131,9 +138,15 @@ struct ModelConfig {
 
     Activation activationOfOutput() const { return outputActivation.value_or(activation); }
     int embeddingWidth() const { return embeddingSize > 0 ? embeddingSize : dModel; }
+    bool projectsFirst() const { return embeddingSize > 0 && narrowTokens; }
+    bool projectsLast() const { return embeddingSize > 0 && !narrowTokens; }
+    /// Returns the width of positions, token types and the embedding's norm.
+    int entryWidth() const { return projectsFirst() ? dModel : embeddingWidth(); }
     bool operator==(const ModelConfig &) const = default;
 };
 
+/// The columns of an output layer that says which tokens were replaced.
+inline constexpr std::array replacementWords{"original", "replaced"};
 /// Rows of the table of ScoreBias::Buckets: half for keys behind the query, half for those before it.
 inline constexpr int scoreBuckets = 32;
 /// The largest value that any size of a model may take; anything larger is refused before anything is allocated.

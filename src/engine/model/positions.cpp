@@ -111,7 +111,7 @@ Matrix sinusoidalFairseq(int n, int dModel, int start)
 
 Matrix formulaPositions(const ModelConfig &config, int n)
 {
-    const int width = config.embeddingWidth();
+    const int width = config.entryWidth();
     switch (config.position) {
     case Position::Sinusoidal:
         return sinusoidalPositions(n, width, config.positionStart);

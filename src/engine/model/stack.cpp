@@ -63,7 +63,17 @@ bool hasFinalNorm(const ModelConfig &config, Stack stack)
 
 bool hasOutputLayer(const ModelConfig &config)
 {
-    return hasStack(config, Stack::Decoder) || config.maskedLanguageModel;
+    return hasStack(config, Stack::Decoder) || transformsOutput(config);
+}
+
+bool transformsOutput(const ModelConfig &config)
+{
+    return config.maskedLanguageModel || config.replacedTokens;
+}
+
+bool narrowsOutput(const ModelConfig &config)
+{
+    return hasStack(config, Stack::Decoder) && config.projectsFirst();
 }
 
 std::string stackName(Stack stack)

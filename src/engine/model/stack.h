@@ -34,8 +34,13 @@ bool hasResidual(const ModelConfig &config, Stack stack);
 Norm normOf(const ModelConfig &config, Stack stack);
 bool hasFinalNorm(const ModelConfig &config, Stack stack);
 
-/// Whether the model has an output layer: a decoder, or an encoder alone that is a masked language model.
+/// Whether the model has an output layer: a decoder, or an encoder alone that is a masked language model or says which
+/// tokens were replaced.
 bool hasOutputLayer(const ModelConfig &config);
+/// Whether output.transform stands before it: of such an encoder.
+bool transformsOutput(const ModelConfig &config);
+/// Whether output.projection does: of a decoder whose tokens are narrower than its layers.
+bool narrowsOutput(const ModelConfig &config);
 
 /// `encoder` or `decoder`, as the names of its weights begin.
 std::string stackName(Stack stack);

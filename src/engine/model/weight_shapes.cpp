@@ -145,13 +145,13 @@ void addStack(Shapes &shapes, const ModelConfig &config, Stack stack)
 void addEntry(Shapes &shapes, const ModelConfig &config)
 {
     const bool table = hasPositionTable(config.position);
-    const int width = config.embeddingWidth();
+    const int width = config.entryWidth();
     shapes.push_back({barePosition, 0, width, WeightRole::PositionTable, table});
     shapes.push_back({"token_type", config.tokenTypes, width, WeightRole::EmbeddingRows, config.tokenTypes > 0});
     addNorm(shapes, config, "embedding_norm", config.embeddingNorm, width);
-    const bool projects = config.embeddingSize > 0;
-    shapes.push_back({"embedding_projection.w", width, config.dModel, WeightRole::Projection, projects});
-    shapes.push_back({"embedding_projection.b", 1, config.dModel, WeightRole::Bias, projects});
+    shapes.push_back({"embedding_projection.w", config.embeddingWidth(), config.dModel, WeightRole::Projection,
+                      config.embeddingSize > 0});
+    shapes.push_back({"embedding_projection.b", 1, config.dModel, WeightRole::Bias, config.projectsLast()});
     for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
         const bool exists = hasStack(config, stack);
         shapes.push_back({positionName(stack), 0, width, WeightRole::PositionTable, table && exists,
@@ -162,17 +162,20 @@ void addEntry(Shapes &shapes, const ModelConfig &config)
     }
 }
 
-/// A masked language model transforms what the encoder gives before it compares it with the vocabulary.
+/// An encoder alone transforms what it gives before it compares it with the vocabulary.
 void addOutput(Shapes &shapes, const ModelConfig &config)
 {
-    const bool transforms = config.maskedLanguageModel;
+    const bool transforms = transformsOutput(config);
     const int width = outputWidthOf(config);
     shapes.push_back({"output.transform.w", config.dModel, width, WeightRole::Projection, transforms});
     shapes.push_back({"output.transform.b", 1, width, WeightRole::Bias, transforms});
-    addNorm(shapes, config, "output.norm", transforms, width);
+    addNorm(shapes, config, "output.norm", config.maskedLanguageModel, width);
+    shapes.push_back(
+        {"output.projection.w", config.dModel, config.embeddingWidth(), WeightRole::Projection, narrowsOutput(config)});
     const bool exists = hasOutputLayer(config);
-    shapes.push_back({"output.w", width, 0, WeightRole::Projection, exists && !config.tiedOutput});
-    shapes.push_back({"output.b", 1, 0, WeightRole::Bias, exists});
+    const int words = config.replacedTokens ? int(replacementWords.size()) : 0;
+    shapes.push_back({"output.w", width, words, WeightRole::Projection, exists && !config.tiedOutput});
+    shapes.push_back({"output.b", 1, words, WeightRole::Bias, exists});
 }
 
 } // namespace
@@ -184,7 +187,7 @@ std::string scoreBiasName(Stack stack)
 
 int outputWidthOf(const ModelConfig &config)
 {
-    return config.maskedLanguageModel ? config.embeddingWidth() : config.dModel;
+    return config.maskedLanguageModel || narrowsOutput(config) ? config.embeddingWidth() : config.dModel;
 }
 
 bool hasScoreRow(Score score)

@@ -35,7 +35,7 @@ bool hasScoreMatrix(Score score);
 std::string scoreBiasName(Stack stack);
 
 /// How many numbers the output layer compares with the vocabulary's: d_model, or those of an embedding's row where a
-/// masked language model transforms them before.
+/// masked language model transforms them before or output.projection narrows them.
 int outputWidthOf(const ModelConfig &config);
 
 /// The weight used where the one of that name is not given: `position` for `encoder.position`. Empty: none is.

@@ -141,6 +141,29 @@ RowSums sumsOf(const std::vector<std::pair<int, float>> &set, const Row &row)
     return sums;
 }
 
+/// Puts the weights of another pass in the place of one query's, as PatchRow says.
+template <typename Row>
+void patchWeights(const AttentionRule &rule, int query, Row row)
+{
+    const auto found = rule.pattern.find(query);
+    if (found == rule.pattern.end())
+        return;
+    const PatchRow &patch = found->second;
+    Eigen::RowVectorXd patched = row.template cast<double>();
+    const double sinkWeight = rule.sink && rule.replacement != Replacement::Uniform ? 1 - patched.sum() : 0;
+    Eigen::Index taken = 0;
+    for (std::size_t i = 0; i < patch.keys.size(); ++i) {
+        const bool isAllowed = rule.allows(query, patch.keys[i]);
+        taken += isAllowed || patch.numbers[i] == 0.0F ? 1 : 0;
+        if (isAllowed)
+            patched(patch.keys[i]) = double(patch.numbers[i]);
+    }
+    const double sum = patched.sum() + sinkWeight;
+    // A row that is taken over as a whole keeps its bits.
+    if (sum > 0)
+        row = (taken == row.size() ? patched : Eigen::RowVectorXd(patched / sum)).template cast<float>();
+}
+
 /// Puts the set weights of one query in their places, and scales the others so that the row sums to 1.
 template <typename Row>
 void setRow(const AttentionRule &rule, int query, Row row)
@@ -388,6 +411,9 @@ void attendQueries(HeadTrace &head, const Matrix &keys, const AttentionRule &rul
     if (rule.sink && !isUniform)
         rows.sink = *rule.sink;
     softmax(rows);
+    if (!rule.pattern.empty())
+        for (Eigen::Index i = 0; i < count; ++i)
+            patchWeights(rule, int(first + i), weights.row(i));
     if (!rule.setWeights.empty())
         for (Eigen::Index i = 0; i < count; ++i)
             setRow(rule, int(first + i), weights.row(i));

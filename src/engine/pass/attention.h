@@ -24,7 +24,8 @@ struct AttentionRule : ScoreRule {
     float temperature = 1.0F;                 ///< masked scores are divided by it before the softmax
     std::optional<Replacement> replacement{}; ///< of the head's weights or output
     std::vector<int> maskedQueries{};         ///< positions from 0 that Replacement::Mean leaves out
-    SetWeights setWeights{};                  ///< put in place of what softmax or Uniform gives
+    Patch pattern{};                          ///< put in place of what softmax or Uniform gives, by query
+    SetWeights setWeights{};                  ///< put in place of all that
     std::set<LinkRef> cutLinks{};             ///< as if the mask forbade them
 
     /// Whether masks and cuts let the query attend to the key.

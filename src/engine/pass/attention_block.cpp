@@ -12,9 +12,11 @@
 #include "engine/kernels/product.h"
 #include "engine/kernels/row_kernel.h"
 #include "engine/model/key_head.h"
+#include "engine/model/sentence_means.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/finite_check.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/stream.h"
 #include "engine/pass/sublayer_cost.h"
 
@@ -177,6 +179,10 @@ HeadTrace BlockHeads::computed(int head)
     AttentionRule rule = ruleOf(m_model, m_place, head, m_masks.keys);
     rule.maskedQueries = m_masks.queries;
     checkSetWeights(rule, {m_place.attention, m_place.layer, head}, m_queries, m_keys);
+    checkPattern(rule.pattern, {m_place.attention, m_place.layer, head}, m_queries, m_keys);
+    const auto patch = [&](PatchKind kind, Matrix &numbers) {
+        putPatch(m_model, {kind, m_place.attention, m_place.layer, head}, numbers);
+    };
     const int shared = keyHeadOf(m_config, m_place.attention, head);
     // Several heads may read the keys and values of one.
     const bool isOnly = m_k.slot.size() == std::size_t(m_count);
@@ -184,12 +190,20 @@ HeadTrace BlockHeads::computed(int head)
     Matrix q = reuse.q ? before(head).q : std::move(m_q.of(head));
     Matrix k = reuse.k ? before(head).k : taken(m_k.of(shared));
     Matrix v = reuse.v ? before(head).v : taken(m_v.of(shared));
-    if (!reuse.weights)
-        return regard::attend(std::move(q), std::move(k), std::move(v), rule);
-    HeadTrace result{std::move(q), std::move(k), std::move(v), before(head).weights, {}};
-    result.hasSink = before(head).hasSink;
-    result.output = product(result.weights, result.v); // n × d_value
-    replaceOutput(result.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
+    patch(PatchKind::Query, q);
+    patch(PatchKind::Key, k);
+    patch(PatchKind::Value, v);
+    HeadTrace result;
+    if (reuse.weights) {
+        result = {std::move(q), std::move(k), std::move(v), before(head).weights, {}};
+        result.hasSink = before(head).hasSink;
+        result.output = product(result.weights, result.v); // n × d_value
+        replaceOutput(result.output, rule.replacement ? &*rule.replacement : nullptr, rule.maskedQueries);
+    } else {
+        result = regard::attend(std::move(q), std::move(k), std::move(v), rule);
+    }
+    putSentenceMeans(result.output, m_model.interventions, {m_place.attention, m_place.layer, head}, m_masks.tokens);
+    patch(PatchKind::HeadOutput, result.output);
     return result;
 }
 
@@ -245,6 +259,7 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
     rule.temperature = temperatureOf(model.interventions, self);
     if (const Replacement *replacement = replacementOf(model.interventions, self))
         rule.replacement = *replacement;
+    rule.pattern = patchOf(model.interventions, {PatchKind::Pattern, place.attention, place.layer, head});
     rule.setWeights = setWeightsOf(model.interventions, self);
     rule.cutLinks = cutLinksOf(model.interventions, self);
     return rule;
@@ -274,9 +289,11 @@ std::shared_ptr<const BlockTrace> runAttention(const Model &model, const Attenti
                             ? project(model, block->joined, place, "w_o", config.bias ? "b_o" : nullptr)
                             : block->joined;
         replaceOutput(block->output, replacementOf(model.interventions, sublayer), masks.queries);
+        putSentenceMeans(block->output, model.interventions, sublayer, masks.tokens);
+        putPatch(model, outputPlace(sublayer), block->output);
         checkFinite(block->output, Quantity::Outputs, sublayer);
     }
-    block->stream = finishedStream(model, sublayer, x, block->output);
+    block->stream = patchedStream(model, sublayer, x, block->output);
     return block;
 }
 

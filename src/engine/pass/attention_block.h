@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/model/attention_place.h"
@@ -19,6 +20,7 @@ AttentionRule ruleOf(const Model &model, const AttentionPlace &place, int head, 
 struct AttentionMasks {
     const std::vector<int> &queries;
     const std::vector<int> &keys;
+    const std::vector<std::string> &tokens; ///< texts of the queries
 };
 
 /// The parts of an attention known from an earlier pass; null: none.

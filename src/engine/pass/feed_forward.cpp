@@ -6,8 +6,10 @@
 
 #include "engine/functions/replaced_output.h"
 #include "engine/kernels/product.h"
+#include "engine/model/sentence_means.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/finite_check.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/stream.h"
 
 namespace regard {
@@ -43,7 +45,8 @@ Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix 
 }
 
 std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
-                                                       const Matrix &read, const std::vector<int> &masked)
+                                                       const Matrix &read, const std::vector<int> &masked,
+                                                       const std::vector<std::string> &tokens)
 {
     const Sublayer sublayer{stack, layer, SublayerKind::FeedForward};
     const std::string prefix = sublayerName(sublayer);
@@ -52,13 +55,16 @@ std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack
     auto computed = std::make_shared<FeedForwardTrace>();
     Affine output = affineRows(model, hidden, prefix + ".w_2", prefix + ".b_2"); // n × d_model
     computed->output = std::move(output.numbers);
-    if (const Replacement *replacement = replacementOf(model.interventions, sublayer)) {
+    const Replacement *replacement = replacementOf(model.interventions, sublayer);
+    if (replacement || !patchOf(model.interventions, outputPlace(sublayer)).empty()) {
         replaceOutput(computed->output, replacement, masked);
+        putSentenceMeans(computed->output, model.interventions, sublayer, tokens);
+        putPatch(model, outputPlace(sublayer), computed->output);
         checkFinite(computed->output, Quantity::Outputs, sublayer);
     } else {
         checkFinite(output.isFinite, Quantity::Outputs, sublayer);
     }
-    computed->stream = finishedStream(model, sublayer, x, computed->output);
+    computed->stream = patchedStream(model, sublayer, x, computed->output);
     return computed;
 }
 

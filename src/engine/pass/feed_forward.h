@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/model/model.h"
@@ -17,8 +18,9 @@ Matrix feedForwardGate(const Model &model, Stack stack, int layer, const Matrix 
 
 /// One feed-forward sublayer with its residual and norm over the stream x, n × d_model, made of the stream `read`:
 /// hidden · w_2 + b_2 with the hidden numbers of feedForwardHidden(). Vaswani et al. 2017, equation 2. masked are the
-/// stack's masked positions. Throws InputError where numbers leave float32.
+/// stack's masked positions, tokens its texts. Throws InputError where numbers leave float32.
 std::shared_ptr<const FeedForwardTrace> runFeedForward(const Model &model, Stack stack, int layer, const Matrix &x,
-                                                       const Matrix &read, const std::vector<int> &masked);
+                                                       const Matrix &read, const std::vector<int> &masked,
+                                                       const std::vector<std::string> &tokens);
 
 } // namespace regard

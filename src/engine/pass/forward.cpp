@@ -17,6 +17,7 @@
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/pass_memory.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/recurrent_pass.h"
 #include "engine/pass/reuse.h"
 #include "engine/pass/stream.h"
@@ -105,6 +106,7 @@ public:
 private:
     bool isCancelled() const { return m_options.cancelled && m_options.cancelled->load(std::memory_order_relaxed); }
     void readSentences();
+    SideTrace patched(SideTrace side, Stack stack) const;
     bool runStack(Stack stack);
     bool isComputed(const Sublayer &sublayer) const;
     bool runSublayer(const Sublayer &sublayer);
@@ -132,15 +134,26 @@ void Pass::readSentences()
     if (m_comparison.sameSource())
         m_trace->source = m_previous->source;
     else
-        m_trace->source = readSide(m_model, sourceStack(m_config), m_input, false);
+        m_trace->source = patched(readSide(m_model, sourceStack(m_config), m_input, false), sourceStack(m_config));
     describeSide(m_trace->source, m_input, false);
     if (m_config.architecture != Architecture::EncoderDecoder)
         return;
     if (m_comparison.sameTarget())
         m_trace->target = m_previous->target;
     else
-        m_trace->target = readSide(m_model, Stack::Decoder, m_input, true);
+        m_trace->target = patched(readSide(m_model, Stack::Decoder, m_input, true), Stack::Decoder);
     describeSide(m_trace->target, m_input, true);
+}
+
+/// Takes a sentence as the stack would read it, and puts the patched rows into what its first layer reads.
+SideTrace Pass::patched(SideTrace side, Stack stack) const
+{
+    if (!patchOf(m_model.interventions, entryPlace(stack)).empty()) {
+        Matrix rows = side.input;
+        putPatch(m_model, entryPlace(stack), rows);
+        side.input = TraceMatrix(std::move(rows));
+    }
+    return side;
 }
 
 /// Whether a sublayer that the earlier pass had reads the numbers that it read then.
@@ -175,7 +188,8 @@ std::shared_ptr<const BlockTrace> Pass::block(const Sublayer &sublayer) const
         return before;
     const Matrix *keys = place.attention == Attention::Cross ? &m_trace->encoderOutput.get() : nullptr;
     return runAttention(m_model, place, streamBefore(m_config, *m_trace, sublayer), keys,
-                        {queriesOf(*m_trace, place.attention).masked, keysOf(*m_trace, place.attention).masked},
+                        {queriesOf(*m_trace, place.attention).masked, keysOf(*m_trace, place.attention).masked,
+                         queriesOf(*m_trace, place.attention).tokens},
                         m_options.cancelled, before ? KeptAttention{before.get(), &reuse} : KeptAttention{});
 }
 
@@ -190,12 +204,13 @@ std::shared_ptr<const FeedForwardTrace> Pass::feedForward(const Sublayer &sublay
     if (reuse.whole)
         return before;
     const Matrix &x = streamBefore(m_config, *m_trace, sublayer);
+    const SideTrace &side = queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder);
     if (!before)
         return runFeedForward(m_model, sublayer.stack, sublayer.layer, x, streamRead(m_config, *m_trace, sublayer),
-                              queriesOf(*m_trace, encodes ? Attention::Encoder : Attention::Decoder).masked);
+                              side.masked, side.tokens);
     auto normedAnew = std::make_shared<FeedForwardTrace>();
     normedAnew->output = before->output;
-    normedAnew->stream = finishedStream(m_model, sublayer, x, before->output);
+    normedAnew->stream = patchedStream(m_model, sublayer, x, before->output);
     return normedAnew;
 }
 
@@ -284,7 +299,7 @@ void Pass::readOut()
     const std::size_t words = m_trace->vocabulary.size();
     if (sameReadOut())
         m_trace->logits = m_previous->logits;
-    else if (m_options.allLogits || keepsLogits(std::size_t(stream.rows()), words))
+    else if (!m_options.withoutLogits && (m_options.allLogits || keepsLogits(std::size_t(stream.rows()), words)))
         m_trace->logits = logitsOf(m_model, stream, m_trace->vocabulary);
     checkFinite(m_trace->logits, Quantity::Logits, Sublayer());
 }

@@ -58,7 +58,7 @@ Matrix orderedPositions(const Model &model, Stack stack, const std::vector<int> 
     const int counted = 1 + *std::max_element(rows.begin(), rows.end());
     const Matrix table = countedPositions(model, stack, counted);
     const std::vector<float> &padding = model.table->paddingPosition;
-    Matrix positions(Eigen::Index(rows.size()), model.config.embeddingWidth());
+    Matrix positions(Eigen::Index(rows.size()), model.config.entryWidth());
     for (std::size_t i = 0; i < rows.size(); ++i)
         if (rows[i] >= 0)
             positions.row(Eigen::Index(i)) = table.row(rows[i]);
@@ -97,9 +97,14 @@ void dropMasks(const Model &model, const std::vector<std::string> &tokens, Matri
     rows /= 1.0F - masks / float(tokens.size());
 }
 
+Matrix widenedTokens(const Model &model, Matrix rows)
+{
+    return model.config.projectsFirst() ? product(rows, model.weights.weight("embedding_projection.w")) : rows;
+}
+
 Matrix projectedEntry(const Model &model, Matrix rows)
 {
-    if (model.config.embeddingSize == 0)
+    if (!model.config.projectsLast())
         return rows;
     return affine(rows, model.weights.weight("embedding_projection.w"), &model.weights.at("embedding_projection.b"))
         .numbers;
@@ -140,6 +145,7 @@ SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isT
         stream *= factor;
     if (config.tokenDropout)
         dropMasks(model, side.tokens, stream);
+    stream = widenedTokens(model, std::move(stream));
     if (side.positions.size() > 0)
         stream += side.positions;
     if (config.tokenTypes > 0)

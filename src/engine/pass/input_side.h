@@ -11,9 +11,9 @@
 namespace regard {
 
 /// A sentence on its way into a stack: the tokens' rows, scaled, with positions and token types added, then normed and
-/// projected, as far as the model does each. isTarget: the input's target, whose tokens are all of type 0.
-/// Throws InputError where the sentence is longer than a given table of positions, or holds a token that a trained
-/// vocabulary does not have.
+/// projected, as far as the model does each; narrow tokens are projected before anything is added. isTarget: the
+/// input's target, whose tokens are all of type 0. Throws InputError where the sentence is longer than a given table of
+/// positions, or holds a token that a trained vocabulary does not have.
 SideTrace readSide(const Model &model, Stack stack, const Input &input, bool isTarget);
 
 /// The row of the table of positions that a token takes; −1: the padding's own, which is no row of the table.
@@ -30,7 +30,11 @@ inline constexpr float keptInTraining = 1.0F - 0.15F * 0.8F;
 /// Sets the rows of mask tokens, or their tangents, to 0 and scales all by how many there are.
 void dropMasks(const Model &model, const std::vector<std::string> &tokens, Matrix &rows);
 
-/// What the first layer reads of rows that positions, types and norm are in: × embedding_projection where there is one.
+/// What positions and types are added to: scaled rows of tokens, × embedding_projection where that comes first.
+Matrix widenedTokens(const Model &model, Matrix rows);
+
+/// What the first layer reads of rows that positions, types and norm are in: × embedding_projection where that comes
+/// last.
 Matrix projectedEntry(const Model &model, Matrix rows);
 
 /// The name of the embedding norm's part (`gain` or `bias`) used for a stack: its own where given, else the bare one.

@@ -140,8 +140,8 @@ Matrix logitsRows(const Model &model, const Trace &trace, int first, int count)
 
 TokenList vocabularyOf(const Model &model, const Input &input)
 {
-    if (!model.vocabulary.tokens.empty())
-        return model.vocabulary.tokens;
+    if (const TokenList words = outputWords(model); !words.empty())
+        return words;
     std::vector<std::string> vocabulary;
     std::unordered_set<std::string> known;
     const auto add = [&](const std::string &token) {
@@ -200,12 +200,14 @@ Matrix outputBias(const Model &model, int vocabularySize)
 
 Matrix outputInput(const Model &model, const Matrix &stackOutput)
 {
-    if (!model.config.maskedLanguageModel)
+    if (narrowsOutput(model.config))
+        return product(stackOutput, model.weights.weight("output.projection.w"));
+    if (!transformsOutput(model.config))
         return stackOutput;
     Matrix transformed = product(stackOutput, model.weights.weight("output.transform.w")); // n × d_model
     transformed.rowwise() += model.weights.at("output.transform.b").row(0);
     activate(transformed, model.config.activationOfOutput());
-    return normed(model, "output.norm", transformed);
+    return model.config.maskedLanguageModel ? normed(model, "output.norm", transformed) : transformed;
 }
 
 LogitRanges::LogitRanges(const Model &model, const Matrix &stackOutput, const TokenList &vocabulary)

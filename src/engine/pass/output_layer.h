@@ -40,13 +40,13 @@ const TraceMatrix &readOutStream(const Trace &trace);
 /// trace's own model. No columns where the model has no output layer.
 Matrix logitsRows(const Model &model, const Trace &trace, int first, int count);
 
-/// The token of each column of the logits: the model's vocabulary where it is given, else the distinct tokens that
+/// The token of each column of the logits: outputWords() where there are any, else the distinct tokens that
 /// the model reads (source, then target), in order of first appearance, then `end` where it is not among them.
 TokenList vocabularyOf(const Model &model, const Input &input);
 
-/// output.w, d_model × vocabulary: the embedding's rows where it is tied, else given, else a copy of the checkpoint's,
-/// else drawn by the model's initialization. A tied one includes the rows of the embedding that the user gave. Throws
-/// InputError naming both numbers where a given one has another number of columns.
+/// output.w, outputWidthOf() × vocabulary: the embedding's rows where it is tied, else given, else a copy of the
+/// checkpoint's, else drawn by the model's initialization. A tied one includes the rows of the embedding that the user
+/// gave. Throws InputError naming both numbers where a given one has another number of columns.
 Matrix outputWeights(const Model &model, const TokenList &vocabulary);
 
 /// One column of it, d_model × 1, without copying the others.
@@ -56,8 +56,9 @@ Matrix outputColumn(const Model &model, const TokenList &vocabulary, int column)
 /// outputWeights().
 Matrix outputBias(const Model &model, int vocabularySize);
 
-/// What output.w multiplies, n × d_model: the stack's output itself, or, of a masked language model,
-/// norm(activation(x · output.transform.w + output.transform.b)). Devlin et al. 2019, whose programs do so.
+/// What output.w multiplies, n × outputWidthOf(): the stack's output itself, or x · output.projection.w, or, of an
+/// encoder alone, activation(x · output.transform.w + output.transform.b), which a masked language model norms. Devlin
+/// et al. 2019, whose programs do so.
 Matrix outputInput(const Model &model, const Matrix &stackOutput);
 
 /// The logits of n rows, a range of the vocabulary at a time, where all of them would be too many to keep. The model

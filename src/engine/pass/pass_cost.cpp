@@ -34,7 +34,7 @@ double outputCost(const Model &model, double tokens, std::size_t vocabulary, boo
     const double width = model.config.dModel;
     const bool isDrawn = !model.table && !model.weights.contains("output.w");
     const double compared = (tokens + (isDrawn ? entryCost : 0)) * width * double(vocabulary);
-    return compared + (model.config.maskedLanguageModel ? tokens * width * width : 0);
+    return compared + (transformsOutput(model.config) ? tokens * width * width : 0);
 }
 
 } // namespace

@@ -41,7 +41,7 @@ struct Lengths {
 double wholeBytes(const Model &model, const Input &input, bool allLogits)
 {
     const Lengths lengths(model.config, input);
-    return traceBytes(model.config, int(lengths.source), int(lengths.target), int(model.vocabulary.tokens.size()),
+    return traceBytes(model.config, int(lengths.source), int(lengths.target), int(outputWords(model).size()),
                       allLogits);
 }
 

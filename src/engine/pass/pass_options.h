@@ -17,7 +17,8 @@ struct PassOptions {
     const Model *previousModel = nullptr; ///< the model of `previous`, the same object; without it nothing is reused
     const std::atomic<bool> *cancelled = nullptr; ///< checked between heads
     std::uint64_t generation = 0;
-    bool allLogits = false; ///< also where they are many: a file will hold them
+    bool allLogits = false;     ///< also where they are many: a file will hold them
+    bool withoutLogits = false; ///< none are computed: those of some words are asked for
 };
 
 } // namespace regard

@@ -228,7 +228,7 @@ bool RecurrentStack::stepByStep()
     const std::vector<CellPlace> places = cellsOf(m_config, m_stack);
     const Eigen::Index from = keptRows();
     StepAttention attention(m_model, {Attention::Cross, 0}, m_trace.encoderOutput, m_n,
-                            {m_side.masked, m_trace.source.masked});
+                            {m_side.masked, m_trace.source.masked, m_side.tokens});
     std::vector<CellRun> runs;
     for (const CellPlace &place : places) {
         runs.emplace_back(m_model, place, m_n, m_side.masked, firstOf(place));

@@ -8,6 +8,7 @@
 #include "engine/model/positions.h"
 #include "engine/pass/input_side.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/recurrent_pass.h"
 
 namespace regard {
@@ -98,6 +99,9 @@ bool PassComparison::sameEntry(Stack stack) const
 {
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
+    const PatchPlace entry = entryPlace(stack);
+    if (patchOf(m_model.interventions, entry) != patchOf(m_previousModel->interventions, entry))
+        return false;
     if (now.embeddingScale != before.embeddingScale || now.embeddingMultiplier != before.embeddingMultiplier ||
         now.embeddingNorm != before.embeddingNorm || !samePositions(stack))
         return false;
@@ -108,8 +112,9 @@ bool PassComparison::sameEntry(Stack stack) const
         return m_model.weights.find(embeddingNormWeight(m_model, stack, part)) ==
                m_previousModel->weights.find(embeddingNormWeight(*m_previousModel, stack, part));
     };
-    if (now.embeddingSize != before.embeddingSize || !sameWeight("embedding_projection.w") ||
-        !sameWeight("embedding_projection.b") || now.tokenDropout != before.tokenDropout ||
+    if (now.embeddingSize != before.embeddingSize || now.narrowTokens != before.narrowTokens ||
+        !sameWeight("embedding_projection.w") || !sameWeight("embedding_projection.b") ||
+        now.tokenDropout != before.tokenDropout ||
         (now.tokenDropout && m_model.vocabulary.mask != m_previousModel->vocabulary.mask))
         return false;
     return !now.embeddingNorm || (sameNormRule(now, before) && sameNorm("gain") && sameNorm("bias"));
@@ -121,6 +126,14 @@ bool PassComparison::sameMasks(Stack stack) const
     const Attention attention = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
     const bool readsTarget = stack == Stack::Decoder && hasBoth(m_model.config);
     return (readsTarget ? m_input.maskedTarget : m_input.masked) == queriesOf(*m_previous, attention).masked;
+}
+
+/// Compares the texts of the sentence that a stack reads.
+bool PassComparison::sameTokens(Stack stack) const
+{
+    const Attention attention = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    const bool readsTarget = stack == Stack::Decoder && hasBoth(m_model.config);
+    return (readsTarget ? m_input.target : m_input.tokens) == queriesOf(*m_previous, attention).tokens;
 }
 
 bool PassComparison::hadSublayer(const Sublayer &sublayer) const
@@ -137,7 +150,7 @@ SublayerReuse PassComparison::sublayer(const Sublayer &sublayer, bool sameStream
         return {};
     const bool crosses = sublayer.kind == SublayerKind::CrossAttention;
     const SameReads same{sameStream, crosses ? sameKeys : sameStream, sameMasks(sublayer.stack),
-                         sameMasks(crosses ? Stack::Encoder : sublayer.stack)};
+                         sameMasks(crosses ? Stack::Encoder : sublayer.stack), sameTokens(sublayer.stack)};
     return sublayerReuse(m_model, *m_previousModel, sublayer, same);
 }
 
@@ -151,17 +164,19 @@ bool PassComparison::sameFinalNorm(Stack stack) const
             (sameNormRule(now, before) && sameWeight(name + ".gain") && sameWeight(name + ".bias")));
 }
 
-/// What a masked language model does before it compares with the vocabulary.
+/// What is done before the output is compared with the vocabulary.
 bool PassComparison::sameTransform() const
 {
     const ModelConfig &now = m_model.config;
     const ModelConfig &before = m_previousModel->config;
-    if (!now.maskedLanguageModel || !before.maskedLanguageModel)
-        return now.maskedLanguageModel == before.maskedLanguageModel;
-    for (const char *name : {"output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias"})
+    if (now.maskedLanguageModel != before.maskedLanguageModel || now.replacedTokens != before.replacedTokens)
+        return false;
+    for (const char *name :
+         {"output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias", "output.projection.w"})
         if (!sameWeight(name))
             return false;
-    return now.activationOfOutput() == before.activationOfOutput() && sameNormRule(now, before);
+    return !transformsOutput(now) ||
+           (now.activationOfOutput() == before.activationOfOutput() && sameNormRule(now, before));
 }
 
 bool PassComparison::sameOutputWeights() const

@@ -27,6 +27,7 @@ public:
     SublayerReuse sublayer(const Sublayer &sublayer, bool sameStream, bool sameKeys) const;
     /// Whether the sentence that a stack reads has the same masks.
     bool sameMasks(Stack stack) const;
+    bool sameTokens(Stack stack) const;
     /// Whether the final norm of a stack is as it was.
     bool sameFinalNorm(Stack stack) const;
     /// Whether the output layer is as it was.

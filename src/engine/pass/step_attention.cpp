@@ -26,6 +26,10 @@ const Weight &weightOf(const Model &model, const AttentionPlace &place, const ch
 
 void requireNoMean(const Replacement *replacement, const AttentionPlace &place)
 {
+    if (replacement && *replacement == Replacement::MeanOver)
+        throw InputError(Message::tr("the mean over sentences cannot stand in place of what %1 gives, because a "
+                                     "recurrent decoder asks between its steps; take zero or uniform",
+                                     {blockName(place.attention, place.layer)}));
     if (replacement && *replacement == Replacement::Mean)
         throw InputError(
             Message::tr("the mean cannot stand in place of what %1 gives, because each step needs it before "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <tuple>
 
@@ -13,6 +14,7 @@
 #include "engine/model/key_head.h"
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
+#include "engine/pass/patched_rows.h"
 
 namespace regard {
 
@@ -67,11 +69,6 @@ bool sameReplacement(const Replacement *now, const Replacement *before)
     return now && before ? *now == *before : now == before;
 }
 
-bool takesMean(const Replacement *replacement)
-{
-    return replacement && *replacement == Replacement::Mean;
-}
-
 /// Compares one sublayer of two models.
 class SublayerComparison {
 public:
@@ -89,6 +86,7 @@ private:
     bool sameInput() const;
     bool sameStream() const;
     bool sameReplacedOutput() const;
+    bool sameMean(const Replacement *replacement) const;
     bool sameFeedForward() const;
     std::vector<bool> sameProjection(const char *weight, const char *bias, int width, int count) const;
     std::vector<HeadReuse> heads() const;
@@ -96,6 +94,10 @@ private:
     bool sameSoftmax(int head) const;
     bool sameSink(int head) const;
     bool sameReplacedHead(int head) const;
+    bool samePatch(const PatchPlace &place) const
+    {
+        return patchOf(m_model.interventions, place) == patchOf(m_old.interventions, place);
+    }
     bool sameProjectedOutput(const std::vector<HeadReuse> &heads) const;
     std::string weightName(const char *name) const
     {
@@ -131,16 +133,36 @@ bool SublayerComparison::sameStream() const
         const Norm norm = normOf(config, m_sublayer.stack);
         return norm == Norm::Pre ? Norm::None : norm;
     };
+    const std::optional<PatchPlace> after = streamPlaceAfter(m_now, m_sublayer);
+    if (after != streamPlaceAfter(m_before, m_sublayer) || (after && !samePatch(*after)))
+        return false;
     return hasResidual(m_now, m_sublayer.stack) == hasResidual(m_before, m_sublayer.stack) &&
            m_now.residualMultiplier == m_before.residualMultiplier && normsAfter(m_now) == normsAfter(m_before) &&
            (normsAfter(m_now) == Norm::None || sameNormWeights());
 }
 
+/// Whether a replacement, the same in both, puts the same mean of the same output.
+bool SublayerComparison::sameMean(const Replacement *replacement) const
+{
+    if (!replacement)
+        return true;
+    switch (*replacement) {
+    case Replacement::Mean:
+        return m_same.queryMasks;
+    case Replacement::MeanOver:
+        return m_same.tokens && m_model.interventions.means == m_old.interventions.means;
+    case Replacement::Zero:
+    case Replacement::Uniform:
+        break;
+    }
+    return true;
+}
+
 bool SublayerComparison::sameReplacedOutput() const
 {
     const Replacement *now = replacementOf(m_model.interventions, m_sublayer);
-    return sameReplacement(now, replacementOf(m_old.interventions, m_sublayer)) &&
-           (!takesMean(now) || m_same.queryMasks);
+    return sameReplacement(now, replacementOf(m_old.interventions, m_sublayer)) && sameMean(now) &&
+           samePatch(outputPlace(m_sublayer));
 }
 
 bool SublayerComparison::sameFeedForward() const
@@ -223,7 +245,7 @@ bool SublayerComparison::sameReplacedHead(int head) const
 {
     const HeadRef self{attentionOf(m_sublayer), m_sublayer.layer, head};
     const Replacement *now = replacementOf(m_model.interventions, self);
-    return sameReplacement(now, replacementOf(m_old.interventions, self)) && (!takesMean(now) || m_same.queryMasks);
+    return sameReplacement(now, replacementOf(m_old.interventions, self)) && sameMean(now);
 }
 
 std::vector<HeadReuse> SublayerComparison::heads() const
@@ -253,10 +275,11 @@ std::vector<HeadReuse> SublayerComparison::heads() const
         const auto at = std::size_t(head);
         const auto keyAt = std::size_t(keyHead);
         HeadReuse &reuse = heads[at];
-        reuse.q = sameQueries && sameRotation && sameNormOf("q_norm", q, at);
-        reuse.k = sameKeys && sameRotation && sameKeyHead && sameNormOf("k_norm", k, keyAt);
-        reuse.v = sameKeys && sameKeyHead && v[keyAt];
-        reuse.weights = reuse.q && reuse.k && m_now.score == m_before.score &&
+        const auto same = [&](PatchKind kind) { return samePatch({kind, attention, m_sublayer.layer, head}); };
+        reuse.q = same(PatchKind::Query) && sameQueries && sameRotation && sameNormOf("q_norm", q, at);
+        reuse.k = same(PatchKind::Key) && sameKeys && sameRotation && sameKeyHead && sameNormOf("k_norm", k, keyAt);
+        reuse.v = same(PatchKind::Value) && sameKeys && sameKeyHead && v[keyAt];
+        reuse.weights = reuse.q && reuse.k && same(PatchKind::Pattern) && m_now.score == m_before.score &&
                         m_now.scoreScale == m_before.scoreScale && sameSoftmax(head);
         if (hasScoreMatrix(m_now.score))
             reuse.weights = reuse.weights && sameMatrix[at];
@@ -266,7 +289,7 @@ std::vector<HeadReuse> SublayerComparison::heads() const
             reuse.weights = &now == &before || (now.cols() == before.cols() &&
                                                 sameBytes(now.row(head).data(), before.row(head).data(), now.cols()));
         }
-        reuse.whole = reuse.weights && reuse.v && sameReplacedHead(head);
+        reuse.whole = reuse.weights && reuse.v && sameReplacedHead(head) && same(PatchKind::HeadOutput);
     }
     return heads;
 }

@@ -30,6 +30,7 @@ struct SameReads {
     bool keys = false;       ///< what is attended to, of an attention; in a self-attention the stream
     bool queryMasks = false; ///< of the queries
     bool keyMasks = false;   ///< of what is attended to
+    bool tokens = false;     ///< texts of the queries
 };
 
 /// The parts of a sublayer of `model` that stay as they were in `previous`, where it reads what `same` says: those that

@@ -81,17 +81,18 @@ EntrySteps entrySteps(const Model &model, const Trace &trace, Stack stack)
     scaled *= embeddingFactor(model.config);
     if (model.config.tokenDropout)
         dropMasks(model, side.tokens, scaled);
-    Matrix added = side.positions.size() > 0 ? Matrix(scaled + side.positions) : scaled;
+    Matrix widened = widenedTokens(model, scaled);
+    Matrix added = side.positions.size() > 0 ? Matrix(widened + side.positions) : widened;
     Matrix types = typeRows(model, side.types, int(side.tokens.size()));
     if (types.size() > 0)
         added += types;
     Matrix normed = side.input;
-    if (model.config.embeddingSize > 0)
+    if (model.config.projectsLast())
         normed = model.config.embeddingNorm ? regard::normed(model, embeddingNormWeight(model, stack, "gain"),
                                                              embeddingNormWeight(model, stack, "bias"), added)
                                             : added;
-    return {side.embedded,    std::move(scaled), side.positions, std::move(types),
-            std::move(added), std::move(normed), side.input};
+    return {side.embedded,    std::move(scaled), std::move(widened), side.positions,
+            std::move(types), std::move(added),  std::move(normed),  side.input};
 }
 
 } // namespace regard

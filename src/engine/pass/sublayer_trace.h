@@ -25,13 +25,14 @@ struct FeedForwardSteps {
     Matrix normed;
 };
 
-/// How a sentence becomes what the first layer reads. n × d_model each, or × embedding_size but for the last.
+/// How a sentence becomes what the first layer reads. n × d_model each, or × embedding_size before a projection.
 struct EntrySteps {
     Matrix embedded;  ///< as in the trace
     Matrix scaled;    ///< × embeddingFactor(), and by tokenDropout
+    Matrix widened;   ///< × embedding_projection where that comes first, else as scaled
     Matrix positions; ///< as in the trace; empty where nothing is added
     Matrix types;     ///< the row of `token_type` of each token; empty where the model has none
-    Matrix added;     ///< scaled + positions + types
+    Matrix added;     ///< widened + positions + types
     Matrix normed;
     Matrix input; ///< what the first layer reads: projected where the model does
 };

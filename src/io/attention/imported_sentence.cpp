@@ -341,19 +341,13 @@ private:
 
 const std::vector<std::string> &givenKeys()
 {
-    static const std::vector<std::string> keys{"format",        "version",
-                                               "title",         "tokens",
-                                               "target_tokens", "labels",
-                                               "target_labels", "pieces",
-                                               "words",         "target_words",
-                                               "special",       "target_special",
-                                               "segments",      "target_segments",
-                                               "masked",        "target_masked",
-                                               "encoder_mask",  "decoder_mask",
-                                               "sentences",     "grouped",
-                                               "off",           "temperature",
-                                               "vocabulary",    "heads_averaged",
-                                               "attend",        "cut"};
+    static const std::vector<std::string> keys{
+        "format",        "version",        "title",        "tokens",          "target_tokens",
+        "labels",        "target_labels",  "pieces",       "words",           "target_words",
+        "special",       "target_special", "segments",     "target_segments", "masked",
+        "target_masked", "encoder_mask",   "decoder_mask", "sentences",       "grouped",
+        "off",           "temperature",    "vocabulary",   "heads_averaged",  "attend",
+        "cut",           "means",          "patch"};
     return keys;
 }
 
@@ -382,7 +376,7 @@ AttentionSentence readImportedSentence(const JsonValue &given, const JsonValue *
     sentence.vocabulary = reader.texts("vocabulary");
     sentence.hasAveragedHeads = reader.isSaid("heads_averaged");
     sentence.grouped = reader.json("grouped");
-    for (const char *key : {"off", "temperature", "attend", "cut"})
+    for (const char *key : {"off", "temperature", "attend", "cut", "means"})
         if (std::string text = reader.json(key); !text.empty())
             sentence.interventions.emplace_back(key, std::move(text));
     return sentence;

@@ -93,8 +93,8 @@ std::vector<std::string> nameRows(TokenTable &table, const std::vector<std::stri
     return tokens;
 }
 
-/// Throws FileError where the tokenizer has tokens that the embedding has no row for.
-void requireRows(const FamilyWeights &weights, const TrainedTokenizer &tokenizer)
+/// Throws FileError where the tokenizer, or the mask of config.json, has tokens that the embedding has no row for.
+void requireRows(const FamilyWeights &weights, const FamilyConfig &read, const TrainedTokenizer &tokenizer)
 {
     const auto require = [&](const RowTable &rows, std::size_t tokens) {
         if (tokens > std::size_t(rows.rows()))
@@ -105,12 +105,16 @@ void requireRows(const FamilyWeights &weights, const TrainedTokenizer &tokenizer
     };
     require(*weights.embedding, tokenizer.vocabulary().size());
     require(weights.target ? *weights.target : *weights.embedding, tokenizer.targetVocabulary().size());
+    if (read.mask >= weights.embedding->rows())
+        throw FileError(weights.embeddingFile,
+                        Message::tr("the embedding has %1 rows, but the id of the mask token is %2",
+                                    {std::to_string(weights.embedding->rows()), std::to_string(read.mask)}));
 }
 
 Model modelOf(FamilyWeights weights, const FamilyConfig &read, const SharedTokenizer &tokenizer,
               const FolderTensors &tensors, const QString &config)
 {
-    requireRows(weights, *tokenizer);
+    requireRows(weights, read, *tokenizer);
     const auto table = std::make_shared<TokenTable>();
     table->embedding = std::move(weights.embedding);
     table->output = std::move(weights.output);
@@ -129,8 +133,7 @@ Model modelOf(FamilyWeights weights, const FamilyConfig &read, const SharedToken
     if (read.padding >= 0 && std::size_t(read.padding) < tokens.size())
         table->padding = tokens[std::size_t(read.padding)];
     table->paddingPosition = std::move(weights.paddingPosition);
-    const std::string mask = read.mask >= 0 && std::size_t(read.mask) < tokens.size() ? tokens[std::size_t(read.mask)]
-                                                                                      : tokenizer->maskToken();
+    const std::string mask = read.mask >= 0 ? tokens[std::size_t(read.mask)] : tokenizer->maskToken();
     Vocabulary words{std::move(tokens), tokenizer->endToken()};
     if (!mask.empty())
         words.mask = mask;
@@ -182,7 +185,7 @@ CheckpointOutline checkpointOutline(const QString &path)
         tensors.removePrefix(prefixInTheWay(family, familyConfig, tensors));
         const FamilyWeights weights = readFamilyWeights(family, familyConfig, config, tensors, WeightsRead::Sizes);
         validateRules(weights.config);
-        requireRows(weights, *readTokenizer(folder, family.modelType));
+        requireRows(weights, familyConfig, *readTokenizer(folder, family.modelType));
     } catch (const Error &error) {
         outline.fault = error.what();
         if (const std::string inside = folder.toStdString() + "/"; outline.fault.starts_with(inside))

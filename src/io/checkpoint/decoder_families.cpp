@@ -93,17 +93,13 @@ void addFused(Family &family, const char *tensor, const char *biasKey = nullptr)
 }
 
 /// Norms before the sublayers and at the end; after them, as OPT-350m has them, there is none at the end.
-void readOptNorms(const ConfigFile &file, ModelConfig &config)
+void readOptRules(const ConfigFile &file, ModelConfig &config)
 {
-    if (!file.flag("do_layer_norm_before", true)) {
+    if (!file.flag("do_layer_norm_before", true))
         config.norm = Norm::Post;
-        config.finalNorm = false;
-    }
-    const int width = file.whole({"word_embed_proj_dim"}, 1, maximumSize, config.dModel);
-    if (width != config.dModel)
-        file.fail(Message::tr("word_embed_proj_dim is %1 and hidden_size %2; rows that are projected before their "
-                              "positions are added are not computed here",
-                              {std::to_string(width), std::to_string(config.dModel)}));
+    config.finalNorm = config.norm == Norm::Pre && !file.flag("_remove_final_layer_norm", false);
+    config.embeddingSize = file.whole({"word_embed_proj_dim"}, 1, maximumSize, config.dModel);
+    config.narrowTokens = config.embeddingSize != config.dModel;
 }
 
 Family opt()
@@ -116,12 +112,15 @@ Family opt()
     family.activation = "relu";
     family.skippedPositions = 2;
     family.flags = {{"enable_bias", &ModelConfig::bias, true}};
-    family.adjust = readOptNorms;
-    family.adjustKeys = {"do_layer_norm_before", "word_embed_proj_dim"};
-    family.accepted = {{"_remove_final_layer_norm", {"false"}}, {"layer_norm_elementwise_affine", {"true"}}};
+    family.adjust = readOptRules;
+    family.adjustKeys = {"do_layer_norm_before", "_remove_final_layer_norm", "word_embed_proj_dim"};
+    family.projectsAlways = false;
+    family.accepted = {{"layer_norm_elementwise_affine", {"true"}}};
     family.harmless = {{dropout, {"dropout", "layerdrop"}}, {twoStacks, {"is_decoder", "add_cross_attention"}}};
     family.embedding = "decoder.embed_tokens.weight";
     family.tensors = {{Form::Rows, "position", "decoder.embed_positions"},
+                      {Form::Linear, "embedding_projection.?", "decoder.project_in"},
+                      {Form::Linear, "output.projection.?", "decoder.project_out"},
                       {Form::Norm, "decoder.*.norm_1", "decoder.layers.*.self_attn_layer_norm"},
                       {Form::Linear, "decoder.*.self.?_q", "decoder.layers.*.self_attn.q_proj"},
                       {Form::Linear, "decoder.*.self.?_k", "decoder.layers.*.self_attn.k_proj"},

@@ -163,7 +163,7 @@ std::vector<SizeKey> factorisedSizes(int model, int embedding, int layers, int h
             {{"max_position_embeddings"}, &ModelConfig::maximumTokens, 512}};
 }
 
-/// Its generator; of its discriminator the layers, whose head says of each token whether it was replaced.
+/// Its generator, whose head names masked words, and its discriminator, whose head says whether a word was replaced.
 Family electra()
 {
     Family family = bert();
@@ -182,6 +182,9 @@ Family electra()
                    {{Form::Linear, "output.transform.?", "generator_predictions.dense"},
                     {Form::Norm, "output.norm", "generator_predictions.LayerNorm"}},
                    Activation::Gelu};
+    family.discriminator = {"discriminator_predictions.dense_prediction.weight",
+                            {"discriminator_predictions.dense_prediction.bias"},
+                            {{Form::Linear, "output.transform.?", "discriminator_predictions.dense"}}};
     return family;
 }
 

@@ -158,6 +158,7 @@ struct Family {
     bool mayStorePositions = false;      ///< position tables in a file replace the formula's
     std::vector<const char *> buffers{}; ///< name endings of tensors that hold no weights
     OutputHead head{};
+    OutputHead discriminator{}; ///< of ELECTRA: one logit a token, which says whether it was replaced
 };
 
 /// Llama and the decoders that are made as it is (rotary_families.cpp).

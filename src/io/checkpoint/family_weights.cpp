@@ -21,7 +21,6 @@
 #include "io/base/quoted_name.h"
 #include "io/base/shape_text.h"
 #include "io/checkpoint/checkpoint_memory.h"
-#include "io/checkpoint/stored_matrix.h"
 #include "io/checkpoint/stored_table.h"
 #include "io/checkpoint/unused_tensors.h"
 
@@ -65,6 +64,14 @@ bool promisesOutput(const ConfigFile &file)
     });
 }
 
+/// Whether the files were written by ELECTRA's discriminator.
+bool promisesDiscriminator(const ConfigFile &file)
+{
+    const JsonValue *classes = file.find("architectures");
+    return classes && std::any_of(classes->items.begin(), classes->items.end(),
+                                  [](const JsonValue &item) { return item.text == "ElectraForPreTraining"; });
+}
+
 /// Whether the last part is the prefix of another family, whose embedding goes by the same name: what is computed with
 /// the rest may differ. Several families have `model.`, and so may a program that wraps them.
 bool isPrefixOfAnother(std::string_view prefix, const Family &family)
@@ -81,7 +88,7 @@ public:
     WeightsReader(const Family &family, const FamilyConfig &config, const ConfigFile &file,
                   const FolderTensors &tensors, WeightsRead read)
         : m_family(family), m_config(config), m_file(file), m_tensors(tensors),
-          m_readsNumbers(read == WeightsRead::Numbers)
+          m_readsNumbers(read == WeightsRead::Numbers), m_isInMemory(read == WeightsRead::Places)
     {
         m_read.config = config.config;
     }
@@ -96,6 +103,8 @@ private:
     Names prefixed(const std::string &name) const { return {m_family.prefix + name, name}; }
 
     std::vector<HeadTensor> tensorsOfHead(std::uint64_t words) const;
+    bool hasAny(const std::vector<HeadTensor> &tensors, bool isMasked) const;
+    bool findDiscriminator();
     HeadFault faultOf(const HeadTensor &wanted) const;
     void findHead(const StoredTensor &embedding);
     const StoredTensor *storedPositions() const;
@@ -105,6 +114,10 @@ private:
     std::shared_ptr<const RowTable> readRows(const StoredTensor &tensor, const std::vector<const char *> &wordsKeys);
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
+    void addDiscriminator();
+    void widenDiscriminator();
+    /// `copy` may be null, or the tensor itself.
+    void addCopy(const StoredTensor *copy, const StoredTensor &of);
     void addRule(const TensorRule &rule, bool isInModel);
     void addLayer(const TensorRule &rule, int number, bool isInModel);
     Outputs outputsOf(const TensorRule &rule, const std::string &layer, const WeightShape &shape) const;
@@ -125,16 +138,14 @@ private:
     const ConfigFile &m_file;
     const FolderTensors &m_tensors;
     bool m_readsNumbers;
+    bool m_isInMemory;
     FamilyWeights m_read;
     std::unordered_map<std::string, WeightShape> m_shapes;
-    std::vector<Names> m_weights; ///< of each source the weights that it becomes: several where layers share it
-    std::vector<MatrixSource> m_sources;
-    /// By tensor, first column and first row.
+    /// The source's index by tensor, first column and first row.
     std::map<std::tuple<const StoredTensor *, Eigen::Index, Eigen::Index>, std::size_t> m_sourceOf;
     std::set<const StoredTensor *> m_used;
-    std::set<const StoredTensor *> m_copies; ///< tensors that hold the same numbers as one in use
-    bool m_hasHead = false;                  ///< an output layer that fits
-    double m_outputBytes = 0;                ///< of the output layer's rows, which the first pass reads
+    bool m_hasHead = false;   ///< an output layer that fits
+    double m_outputBytes = 0; ///< of the output layer's rows, which the first pass reads
 };
 
 const StoredTensor *WeightsReader::find(const Names &names) const
@@ -186,6 +197,13 @@ std::vector<HeadTensor> WeightsReader::tensorsOfHead(std::uint64_t words) const
     return tensors;
 }
 
+/// Whether any of a head's tensors is in the files.
+bool WeightsReader::hasAny(const std::vector<HeadTensor> &tensors, bool isMasked) const
+{
+    return std::any_of(tensors.begin(), tensors.end(),
+                       [&](const HeadTensor &each) { return find(each.names) && (each.isNeeded || !isMasked); });
+}
+
 /// What is wrong with one of them; nothing where the model does without it.
 HeadFault WeightsReader::faultOf(const HeadTensor &wanted) const
 {
@@ -200,16 +218,35 @@ HeadFault WeightsReader::faultOf(const HeadTensor &wanted) const
     return {};
 }
 
+/// Looks for the discriminator's head, which counts where it is promised or stands alone. Returns whether it does.
+bool WeightsReader::findDiscriminator()
+{
+    const OutputHead &head = m_family.discriminator;
+    if (!head.tensor)
+        return false;
+    const auto width = std::uint64_t(m_read.config.dModel);
+    const std::string dense = head.transform.front().tensor;
+    const std::vector<HeadTensor> tensors{{{dense + ".weight"}, {{width, width}}, true},
+                                          {{dense + ".bias"}, {{width}}, true},
+                                          {{head.biases.front()}, {{1}}, true},
+                                          {{head.tensor}, {{1, width}}, true}};
+    if (!promisesDiscriminator(m_file) && (!hasAny(tensors, true) || hasAny(tensorsOfHead(1), true)))
+        return false;
+    HeadFault &fault = m_read.headFault;
+    for (const HeadTensor &each : tensors)
+        if (!fault.isAny())
+            fault = faultOf(each);
+    m_read.config.replacedTokens = !fault.isAny();
+    return true;
+}
+
 /// Looks for the output head. Without any tensor of a masked language model's head there is none; another head is
 /// promised by the class, or by the embedding that it is tied to.
 void WeightsReader::findHead(const StoredTensor &embedding)
 {
     const bool isMasked = !m_family.head.transform.empty();
     const std::vector<HeadTensor> tensors = tensorsOfHead(embedding.shape.front());
-    const bool isThere = std::any_of(tensors.begin(), tensors.end(), [&](const HeadTensor &each) {
-        return find(each.names) && (each.isNeeded || !isMasked);
-    });
-    if (!isThere && (isMasked || (!m_config.isTied && !promisesOutput(m_file))))
+    if (!hasAny(tensors, isMasked) && (isMasked || (!m_config.isTied && !promisesOutput(m_file))))
         return;
     HeadFault &fault = m_read.headFault;
     for (const HeadTensor &each : tensors)
@@ -234,7 +271,7 @@ const StoredTensor *WeightsReader::storedPositions() const
 
 bool WeightsReader::hasSameNumbers(const StoredTensor &a, const StoredTensor &b) const
 {
-    return m_readsNumbers ? a.hasSameNumbers(b) : a.shape == b.shape;
+    return m_readsNumbers || m_isInMemory ? a.hasSameNumbers(b) : a.shape == b.shape;
 }
 
 void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
@@ -247,8 +284,14 @@ void WeightsReader::requireSameNumbers(const StoredTensor &embedding)
             other->fail(Message::tr("holds other numbers than %1; embeddings that encoder and decoder do not share are "
                                     "not read",
                                     {quotedName(embedding.storedName())}));
-        m_copies.insert(other);
+        addCopy(other, embedding);
     }
+}
+
+void WeightsReader::addCopy(const StoredTensor *copy, const StoredTensor &of)
+{
+    if (copy && copy != &of)
+        m_read.copies.emplace(copy, &of);
 }
 
 /// An embedding, whose rows are as many as the first given key says.
@@ -272,6 +315,7 @@ void WeightsReader::readEmbedding()
     if (m_config.hasTarget) {
         const StoredTensor &source = require(prefixed(m_family.embeddingCopies.front()));
         m_read.embedding = readRows(source, {"vocab_size"});
+        m_read.tables.embedding = &source;
         m_read.embeddingFile = source.file->path().toStdString();
         add(prefixed(m_family.embeddingCopies.back()));
     } else {
@@ -283,13 +327,16 @@ void WeightsReader::readEmbedding()
         add(m_family.head.names());
     const StoredTensor &tensor = require(names); // of the words that come out
     if (m_config.hasTarget) {
+        m_read.tables.target = &tensor;
         m_read.target = readRows(tensor, {m_family.targetWordsKey, "vocab_size"});
     } else {
+        m_read.tables.embedding = &tensor;
         requireSameNumbers(tensor);
         m_read.embedding = readRows(tensor, {"vocab_size"});
         m_read.embeddingFile = tensor.file->path().toStdString();
     }
-    findHead(tensor);
+    if (!findDiscriminator())
+        findHead(tensor);
     if (m_hasHead)
         readOutput(tensor);
 }
@@ -299,9 +346,10 @@ void WeightsReader::readOutput(const StoredTensor &embedding)
     const StoredTensor *own = find(m_family.head.names());
     if (m_config.isTied && (!own || hasSameNumbers(*own, embedding))) {
         m_read.output = m_read.target ? m_read.target : m_read.embedding;
-        m_copies.insert(own);
+        addCopy(own, embedding);
     } else {
-        m_read.output = std::make_shared<StoredTable>(require(m_family.head.names()), m_read.config.embeddingWidth());
+        m_read.tables.output = &require(m_family.head.names());
+        m_read.output = std::make_shared<StoredTable>(*m_read.tables.output, m_read.config.embeddingWidth());
     }
     m_outputBytes = double(embedding.bytes);
 }
@@ -315,6 +363,30 @@ void WeightsReader::addOutputBias()
         return;
     const StoredTensor &tensor = require(names);
     addSource("output.b", {&tensor, 1, m_read.output->rows(), false, m_read.output->rows()});
+    for (const std::string &name : names) // the library ties them
+        if (const StoredTensor *other = find({name}); other && hasSameNumbers(*other, tensor))
+            addCopy(other, tensor);
+}
+
+/// One column of logits, those of `replaced`.
+void WeightsReader::addDiscriminator()
+{
+    if (!m_read.config.replacedTokens)
+        return;
+    const Eigen::Index width = m_read.config.dModel;
+    addSource("output.w", {&require({m_family.discriminator.tensor}), width, 1, false, 1});
+    addSource("output.b", {&require({m_family.discriminator.biases.front()}), 1, 1, false, 1});
+}
+
+/// Before it stands the column of `original`, whose logit is 0: the softmax of both is the sigmoid of the one.
+void WeightsReader::widenDiscriminator()
+{
+    for (const char *name : {"output.w", "output.b"})
+        if (const SharedMatrix column = m_read.weights.find(name).matrix(); column && m_read.config.replacedTokens) {
+            Matrix both = Matrix::Zero(column->rows(), Eigen::Index(replacementWords.size()));
+            both.col(1) = column->col(0);
+            m_read.weights.set(name, std::move(both));
+        }
 }
 
 const WeightShape *WeightsReader::activeShape(const std::string &weight) const
@@ -334,12 +406,10 @@ void WeightsReader::requireShape(const StoredTensor &tensor, const std::vector<s
 void WeightsReader::addSource(const std::string &weight, const MatrixSource &source)
 {
     const auto [known, isNew] =
-        m_sourceOf.emplace(std::tuple(source.tensor, source.firstColumn, source.firstRow), m_sources.size());
-    if (isNew) {
-        m_weights.emplace_back();
-        m_sources.push_back(source);
-    }
-    m_weights[known->second].push_back(weight);
+        m_sourceOf.emplace(std::tuple(source.tensor, source.firstColumn, source.firstRow), m_read.sources.size());
+    if (isNew)
+        m_read.sources.push_back({source, {}});
+    m_read.sources[known->second].weights.push_back(weight);
 }
 
 /// The lines of a tensor in which each head has its queries, keys and values one after the other.
@@ -518,15 +588,20 @@ void WeightsReader::readFrequencies()
 void WeightsReader::readAll()
 {
     double bytes = m_outputBytes;
-    for (const MatrixSource &source : m_sources)
-        bytes += bytesInMemory(source);
-    requireMemory(bytes, availableMemory(), m_tensors.mainFile());
+    std::vector<MatrixSource> sources;
+    for (const WeightSource &each : m_read.sources) {
+        sources.push_back(each.source);
+        bytes += bytesInMemory(each.source);
+    }
+    if (!m_isInMemory)
+        requireMemory(bytes, availableMemory(), m_tensors.mainFile());
     std::vector<Weight> matrices;
     if (m_readsNumbers)
-        matrices = readMatrices(m_sources);
+        matrices = readMatrices(sources);
     for (std::size_t i = 0; i < matrices.size(); ++i)
-        for (const std::string &weight : m_weights[i])
+        for (const std::string &weight : m_read.sources[i].weights)
             m_read.weights.set(weight, matrices[i]);
+    widenDiscriminator();
 
     std::map<NumberKind, std::uint64_t> byKind;
     for (const StoredTensor *tensor : m_used)
@@ -552,14 +627,17 @@ FamilyWeights WeightsReader::read()
     }
     for (const TensorRule &rule : m_family.tensors)
         addRule(rule, true);
-    for (const TensorRule &rule : m_family.head.transform)
+    for (const TensorRule &rule : config.replacedTokens ? m_family.discriminator.transform : m_family.head.transform)
         addRule(rule, false);
     addOutputBias();
+    addDiscriminator();
     readFrequencies();
     if (config.position == Position::SinusoidalFairseq && m_config.padding >= 0)
         m_read.paddingPosition.assign(std::size_t(config.dModel), 0);
-    m_copies.insert(m_used.begin(), m_used.end());
-    m_read.unused = unusedTensors(m_family, config, m_tensors, m_copies);
+    std::set<const StoredTensor *> known = m_used;
+    for (const auto &[copy, of] : m_read.copies)
+        known.insert(copy);
+    m_read.unused = unusedTensors(m_family, config, m_tensors, known);
     readAll();
     return std::move(m_read);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -12,8 +13,22 @@
 #include "io/checkpoint/family_config.h"
 #include "io/checkpoint/folder_tensors.h"
 #include "io/checkpoint/head_fault.h"
+#include "io/checkpoint/stored_matrix.h"
 
 namespace regard {
+
+/// A part of a tensor, and the weights that it becomes: several where layers share it.
+struct WeightSource {
+    MatrixSource source;
+    std::vector<std::string> weights;
+};
+
+/// The tensors of tables whose rows stay in their files. They live as long as the folder's.
+struct TableTensors {
+    const StoredTensor *embedding = nullptr;
+    const StoredTensor *target = nullptr; ///< the decoder's own embedding; null: both read the same
+    const StoredTensor *output = nullptr; ///< null: the embedding's, or no output layer
+};
 
 /// A family's weights as a folder's files give them.
 struct FamilyWeights {
@@ -28,10 +43,15 @@ struct FamilyWeights {
     std::vector<float> paddingPosition;     ///< the padding's row of the table of positions; empty: none
     HeadFault headFault;                    ///< why there is no output layer
     std::vector<std::string> unused;        ///< names of tensors that are not read, sorted
+    std::vector<WeightSource> sources; ///< of every weight that a tensor gives, whose files' folder they point into
+    TableTensors tables;
+    /// By a tensor that holds the same numbers as one in use: that one.
+    std::map<const StoredTensor *, const StoredTensor *> copies;
 };
 
-/// What is read of the tensors: their numbers, or what the files say of them alone.
-enum class WeightsRead { Numbers, Sizes };
+/// What is read of the tensors: their numbers, or what the files say of them alone; with Places, of a model whose
+/// weights are in memory already.
+enum class WeightsRead { Numbers, Sizes, Places };
 
 /// Reads every weight of the model; embedding and output layer stay in their files until they are needed. Where
 /// sizes alone are read there are no weights, and tensors that must have the same numbers are taken to have them.

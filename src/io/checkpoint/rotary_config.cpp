@@ -155,18 +155,19 @@ void readScaling(const Family &family, const RotaryRules &rules, const ConfigFil
 
 void readWidth(const Family &family, const RotaryRules &rules, const ConfigFile &file, ModelConfig &config)
 {
-    const double share =
-        rules.given.number("partial_rotary_factor", file.number(family.rotary.shareKey, family.rotary.share));
+    const char *usual = "partial_rotary_factor";
+    const char *key = rules.given.find(usual) ? usual : family.rotary.shareKey;
+    const double share = rules.given.number(usual, file.number(family.rotary.shareKey, family.rotary.share));
     if (share == 1)
         return;
     if (!family.rotary.isPartial)
-        file.fail(Message::tr("partial_rotary_factor must be 1: of a %1 model the library rotates all columns",
-                              {family.name}));
+        file.fail(Message::tr("%1 must be 1: of a %2 model the library rotates all columns", {key, family.name}));
     if (!(share > 0 && share < 1))
-        file.fail(Message::tr("partial_rotary_factor must be a number above 0 and up to 1"));
+        file.fail(Message::tr("%1 must be a number above 0 and up to 1", {key}));
     config.rotaryWidth = int(config.dKey * share);
-    if (config.rotaryWidth < 2)
-        file.fail(Message::tr("partial_rotary_factor leaves no pair of columns to rotate"));
+    if (config.rotaryWidth < 2 || config.rotaryWidth % 2 != 0)
+        file.fail(Message::tr("%1 asks to rotate %2 of a head's %3 columns, but only pairs of columns can be rotated",
+                              {key, std::to_string(config.rotaryWidth), std::to_string(config.dKey)}));
 }
 
 /// OLMo 3: scaling and rope_theta are those of the layers without a window.

@@ -62,9 +62,8 @@ void readLines(const MatrixSource &source, NumberKind kind, const Chunk &chunk, 
 {
     const std::size_t bytes = lineBytes(source, kind);
     const auto start = [&](Index line) {
-        const Index number = source.isTurned ? tensorLine(source, line) * source.rows
-                                             : (source.firstRow + line) * source.stride + source.firstColumn;
-        return std::uint64_t(number) * bytesPerNumber(kind);
+        return (source.isTurned ? placeInTensor(source, 0, line) : placeInTensor(source, line, 0)) *
+               bytesPerNumber(kind);
     };
     if (source.group > 0) {
         for (Index i = 0; i < chunk.count;) {
@@ -174,6 +173,12 @@ std::vector<Chunk> chunksOf(const std::vector<MatrixSource> &sources, const std:
 }
 
 } // namespace
+
+std::uint64_t placeInTensor(const MatrixSource &source, Eigen::Index row, Eigen::Index column)
+{
+    return std::uint64_t(source.isTurned ? tensorLine(source, column) * source.rows + row
+                                         : (source.firstRow + row) * source.stride + source.firstColumn + column);
+}
 
 double bytesInMemory(const MatrixSource &source)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/base/weight.h"
@@ -20,6 +21,9 @@ struct MatrixSource {
     Eigen::Index groups = 1;
     bool staysNarrow = false; ///< numbers of 16 bits stay as they are
 };
+
+/// Which of the tensor's numbers, row by row from 0, becomes a cell of the matrix.
+std::uint64_t placeInTensor(const MatrixSource &source, Eigen::Index row, Eigen::Index column);
 
 /// The bytes that a source takes in memory. Throws FileError as readMatrices() does for a dtype.
 double bytesInMemory(const MatrixSource &source);

@@ -1,8 +1,12 @@
 #include "io/project/intervention_keys.h"
 
+#include <cmath>
 #include <optional>
 #include <set>
 #include <vector>
+
+#include <QDir>
+#include <QFileInfo>
 
 #include "engine/base/message.h"
 #include "engine/model/attention_place.h"
@@ -12,6 +16,7 @@
 #include "io/base/json_text.h"
 #include "io/base/key_reader.h"
 #include "io/base/text_stream.h"
+#include "io/project/task_keys.h"
 #include "io/project/words.h"
 
 namespace regard {
@@ -231,6 +236,121 @@ void readCut(const KeyReader &entry, const ModelConfig &config, Interventions &i
         entry.fail(Message::tr("%1 cuts what an entry before it does; leave one out", {entry.place()}));
 }
 
+Matrix readMeanRow(const KeyReader &entry, const std::string &place, const JsonValue &value)
+{
+    if (value.kind != Kind::Numbers || value.numbers.empty())
+        entry.fail(Message::tr("%1 must be a list of numbers, not %2", {place, value.described()}));
+    Matrix row(1, Eigen::Index(value.numbers.size()));
+    for (std::size_t i = 0; i < value.numbers.size(); ++i)
+        row(0, Eigen::Index(i)) = value.numbers[i].single;
+    if (!row.allFinite())
+        entry.fail(Message::tr("%1 holds a number that is not finite", {place}));
+    return row;
+}
+
+void readMean(const KeyReader &entry, const ModelConfig &config, SentenceMeans &means)
+{
+    const Attention attention = readBlock(entry, config);
+    const int layer = readLayer(entry, config, attention);
+    OutputMean mean;
+    if (!entry.has("mean"))
+        failMissing(entry, "mean");
+    mean.ordinary = readMeanRow(entry, entry.placeOf("mean"), *entry.find("mean"));
+    if (const JsonValue *special = entry.find("special")) {
+        if (special->kind != Kind::Object)
+            entry.fail(Message::tr("%1 must be an object in braces, not %2",
+                                   {entry.placeOf("special"), special->described()}));
+        for (std::size_t i = 0; i < special->keys.size(); ++i)
+            mean.special[special->keys[i]] =
+                readMeanRow(entry, entry.placeOf("special") + "." + special->keys[i], special->items[i]);
+    }
+    bool isNew = true;
+    if (entry.flag("feed_forward"))
+        isNew = means.sublayers
+                    .emplace(readFeedForward(entry, config, attention, layer, Replacement::MeanOver), std::move(mean))
+                    .second;
+    else if (const auto head = readHead(entry, config, attention, layer))
+        isNew = means.heads.emplace(*head, std::move(mean)).second;
+    else
+        isNew = means.sublayers.emplace(sublayerOf({attention, layer}), std::move(mean)).second;
+    if (!isNew)
+        entry.fail(Message::tr("%1 is of the same part as an entry before it; leave one out", {entry.place()}));
+}
+
+PatchPlace readPatchPlace(const KeyReader &entry, const ModelConfig &config)
+{
+    if (!entry.text("what"))
+        failMissing(entry, "what");
+    PatchPlace place{*readWord<PatchKind>(entry, "what"), readBlock(entry, config)};
+    if (place.kind == PatchKind::Stream) { // named by the layer that leaves it
+        const std::optional<int> layer = entry.whole("layer", 0, layersOf(config, stackOf(place.attention)));
+        if (!layer)
+            failMissing(entry, "layer");
+        place.layer = *layer;
+    } else {
+        place.layer = readLayer(entry, config, place.attention);
+    }
+    if (isOfHead(place.kind)) {
+        const std::optional<HeadRef> head = readHead(entry, config, place.attention, place.layer);
+        if (!head)
+            failMissing(entry, "head");
+        place.head = head->head;
+    } else if (entry.find("head")) {
+        entry.fail(Message::tr("%1 belongs to what is of a head, but \"%2\" is not; leave it out",
+                               {entry.placeOf("head"), wordOf(place.kind)}));
+    }
+    if (!exists(place, config))
+        entry.fail(Message::tr("%1 is \"%2\", but in the block \"%3\" of this model there is none",
+                               {entry.placeOf("what"), wordOf(place.kind), wordOf(place.attention)}));
+    return place;
+}
+
+/// The positions of the keys whose weights a pattern has, from 0.
+std::vector<int> readPatchKeys(const KeyReader &entry, const PatchPlace &place)
+{
+    const JsonValue *given = entry.find("keys");
+    if (place.kind != PatchKind::Pattern) {
+        if (given)
+            entry.fail(Message::tr("%1 belongs to a pattern; leave it out", {entry.placeOf("keys")}));
+        return {};
+    }
+    if (!given)
+        failMissing(entry, "keys");
+    std::vector<int> keys;
+    if (given->kind == Kind::Numbers)
+        for (const auto &number : given->numbers)
+            if (const std::optional<int> key = number.whole(); key && *key >= 1 && *key <= maximumSentence)
+                keys.push_back(*key - 1);
+    if (keys.empty() || keys.size() != given->numbers.size() ||
+        std::set<int>(keys.begin(), keys.end()).size() != keys.size())
+        entry.fail(Message::tr("%1 must be a list of different whole numbers from 1 to %2, not %3",
+                               {entry.placeOf("keys"), std::to_string(maximumSentence), given->described()}));
+    return keys;
+}
+
+void readPatch(const KeyReader &entry, const ModelConfig &config, Interventions &interventions)
+{
+    const PatchPlace place = readPatchPlace(entry, config);
+    const int token = readPosition(entry, "token");
+    PatchRow row{{}, readPatchKeys(entry, place), entry.text("from").value_or(std::string())};
+    const bool isPattern = place.kind == PatchKind::Pattern;
+    const std::size_t width = isPattern ? row.keys.size() : std::size_t(widthOf(place, config));
+    const JsonValue *values = entry.find("values");
+    if (!values)
+        failMissing(entry, "values");
+    if (values->kind != Kind::Numbers || values->numbers.size() != width)
+        entry.fail(Message::tr("%1 must be a list of %2 numbers, not %3",
+                               {entry.placeOf("values"), std::to_string(width), values->described()}));
+    for (const auto &number : values->numbers) {
+        if (!std::isfinite(number.single) || (isPattern && !(number.single >= 0 && number.single <= 1)))
+            entry.fail(isPattern ? Message::tr("%1 must be numbers from 0 to 1", {entry.placeOf("values")})
+                                 : Message::tr("%1 holds a number beyond float32", {entry.placeOf("values")}));
+        row.numbers.push_back(number.single);
+    }
+    if (!interventions.patches[place].emplace(token, std::move(row)).second)
+        entry.fail(Message::tr("%1 patches what an entry before it does; leave one out", {entry.place()}));
+}
+
 std::string placeText(const char *key, std::size_t index)
 {
     return std::string(key) + "[" + std::to_string(index + 1) + "]";
@@ -245,6 +365,14 @@ std::string sublayerText(Attention attention, int layer)
 std::string headText(const HeadRef &head)
 {
     return sublayerText(head.attention, head.layer) + ", \"head\": " + std::to_string(head.head + 1);
+}
+
+std::string partText(const Sublayer &sublayer)
+{
+    const bool isAttention = sublayer.kind != SublayerKind::FeedForward;
+    const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    return sublayerText(isAttention ? attentionOf(sublayer) : own, sublayer.layer) +
+           (isAttention ? "" : ", \"feed_forward\": true");
 }
 
 std::string listText(const std::vector<std::string> &entries, int indent)
@@ -280,7 +408,40 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
     for (std::size_t i = 0; i < cut.size(); ++i)
         readCut({cut[i], placeText("cut", i), name, {"block", "layer", "last_layer", "heads", "query", "key"}}, config,
                 interventions);
+    if (const JsonValue *means = project.find("means"))
+        interventions.means = std::make_shared<const SentenceMeans>(readMeans(*means, "means", config, name));
+    const std::vector<JsonValue> &patch = entriesOf(project, "patch", name);
+    for (std::size_t i = 0; i < patch.size(); ++i)
+        readPatch({patch[i],
+                   placeText("patch", i),
+                   name,
+                   {"what", "block", "layer", "head", "token", "keys", "values", "from"}},
+                  config, interventions);
     return existingInterventions(std::move(interventions), config);
+}
+
+SentenceMeans readMeans(const JsonValue &given, const std::string &place, const ModelConfig &config,
+                        const std::string &name)
+{
+    const KeyReader object(given, place, name, {"sentences", "sentences_hash", "model_hash", "of", "old"});
+    SentenceMeans means;
+    for (const auto &[key, text] :
+         {std::pair("sentences", &means.file), std::pair("sentences_hash", &means.sentencesHash),
+          std::pair("model_hash", &means.modelHash)}) {
+        if (!object.has(key))
+            failMissing(object, key);
+        *text = *object.text(key);
+    }
+    const QDir folder = QFileInfo(QString::fromStdString(name)).absoluteDir();
+    means.file = QDir::cleanPath(folder.absoluteFilePath(QString::fromStdString(means.file))).toStdString();
+    const std::vector<JsonValue> &entries = entriesOf(given, "of", name);
+    for (std::size_t i = 0; i < entries.size(); ++i)
+        readMean({entries[i],
+                  place + "." + placeText("of", i),
+                  name,
+                  {"block", "layer", "head", "feed_forward", "mean", "special"}},
+                 config, means);
+    return means;
 }
 
 namespace {
@@ -293,12 +454,8 @@ std::string offText(const Interventions &interventions, int indent)
     };
     for (const auto &[head, replacement] : interventions.heads)
         entries.push_back(headText(head) + by(replacement));
-    for (const auto &[sublayer, replacement] : interventions.sublayers) {
-        const bool isAttention = sublayer.kind != SublayerKind::FeedForward;
-        const Attention own = sublayer.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-        entries.push_back(sublayerText(isAttention ? attentionOf(sublayer) : own, sublayer.layer) +
-                          (isAttention ? "" : ", \"feed_forward\": true") + by(replacement));
-    }
+    for (const auto &[sublayer, replacement] : interventions.sublayers)
+        entries.push_back(partText(sublayer) + by(replacement));
     for (const StateRef &state : interventions.states) {
         const bool isBackward = state.place.direction == Direction::Backward;
         entries.push_back("\"block\": " + jsonString(stackName(state.place.stack)) + ", \"layer\": " +
@@ -345,16 +502,79 @@ std::string cutText(const Interventions &interventions, int indent)
     return listText(entries, indent);
 }
 
+std::string meanRowText(const Matrix &row)
+{
+    std::string text;
+    for (Eigen::Index i = 0; i < row.cols(); ++i)
+        text += (text.empty() ? "[" : ", ") + floatText(row(0, i));
+    return text + "]";
+}
+
+std::string outputMeanText(const OutputMean &mean)
+{
+    std::string special;
+    for (const auto &[token, row] : mean.special)
+        special += (special.empty() ? ", \"special\": { " : ", ") + jsonString(token) + ": " + meanRowText(row);
+    return ", \"mean\": " + meanRowText(mean.ordinary) + (special.empty() ? special : special + " }");
+}
+
+/// The members of `means` but its numbers.
+std::string meansHead(const SentenceMeans &means, const QString &path)
+{
+    return "\"sentences\": " + jsonString(dataBeside(means.file, path)) +
+           ", \"sentences_hash\": " + jsonString(means.sentencesHash) +
+           ", \"model_hash\": " + jsonString(means.modelHash);
+}
+
+std::string patchText(const Interventions &interventions, int indent)
+{
+    std::vector<std::string> entries;
+    for (const auto &[place, rows] : interventions.patches)
+        for (const auto &[token, row] : rows) {
+            const int layer = place.kind == PatchKind::Stream ? place.layer - 1 : place.layer;
+            std::string text = "\"what\": " + jsonString(wordOf(place.kind)) + ", " +
+                               (place.head < 0 ? sublayerText(place.attention, layer)
+                                               : headText({place.attention, layer, place.head})) +
+                               ", \"token\": " + std::to_string(token + 1) + ", \"from\": " + jsonString(row.from);
+            const auto addList = [&](const char *key, const auto &list, const auto &written) {
+                text += std::string(", \"") + key + "\": [";
+                for (std::size_t i = 0; i < list.size(); ++i)
+                    text += (i == 0 ? "" : ", ") + written(list[i]);
+                text += "]";
+            };
+            if (indent >= 0 && !row.keys.empty())
+                addList("keys", row.keys, [](int key) { return std::to_string(key + 1); });
+            if (indent >= 0)
+                addList("values", row.numbers, floatText);
+            entries.push_back(std::move(text));
+        }
+    return listText(entries, indent);
+}
+
 } // namespace
 
-std::vector<std::pair<std::string, std::string>> interventionTexts(const Interventions &interventions,
-                                                                   const ModelConfig &config, int indent)
+std::string meansText(const SentenceMeans &means, int indent, const QString &path)
 {
-    const Interventions existing = existingInterventions(interventions, config);
+    std::vector<std::string> entries;
+    for (const auto &[head, mean] : means.heads)
+        entries.push_back(headText(head) + outputMeanText(mean));
+    for (const auto &[sublayer, mean] : means.sublayers)
+        entries.push_back(partText(sublayer) + outputMeanText(mean));
+    return "{ " + meansHead(means, path) + (entries.empty() ? "" : ", \"of\": " + listText(entries, indent)) + " }";
+}
+
+std::vector<std::pair<std::string, std::string>> interventionTexts(const Model &model, int indent, const QString &path)
+{
+    const Interventions existing = existingInterventions(model.interventions, model.config);
     std::vector<std::pair<std::string, std::string>> texts{{"off", offText(existing, indent)},
                                                            {"temperature", temperatureText(existing, indent)},
                                                            {"attend", attendText(existing, indent)},
-                                                           {"cut", cutText(existing, indent)}};
+                                                           {"cut", cutText(existing, indent)},
+                                                           {"patch", patchText(existing, indent)}};
+    if (existing.means)
+        texts.emplace_back("means", indent < 0 ? "{" + meansHead(*existing.means, path) +
+                                                     (hasStaleMeans(model) ? ", \"old\": true}" : "}")
+                                               : meansText(*existing.means, indent, path));
     std::erase_if(texts, [](const auto &text) { return text.second.empty(); });
     return texts;
 }

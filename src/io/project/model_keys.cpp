@@ -215,7 +215,9 @@ const std::vector<ModelKey> &keyTable()
         wholeKey<&C::tokenTypes, 0, maximumSize>("token_types"),
         wholeKey<&C::maximumTokens, 0, maximumSentence>("maximum_tokens"),
         flagKey<&C::maskedLanguageModel>("masked_language_model"),
+        flagKey<&C::replacedTokens>("replaced_tokens"),
         wholeKey<&C::embeddingSize, 0, maximumSize>("embedding_size"),
+        flagKey<&C::narrowTokens>("narrow_tokens"),
         wordKey<ScoreBias, &C::scoreBias>("score_bias"),
         flagKey<&C::tokenDropout>("token_dropout"),
         flagKey<&C::parallelResidual>("parallel_residual"),
@@ -269,7 +271,9 @@ void followDefaults(const ModelConfig &before, ModelConfig &config, const std::s
             config.encoderLayers = encoder;
         if (decoder == 0 || before.decoderLayers == 0)
             config.decoderLayers = decoder;
-        config.maskedLanguageModel = config.maskedLanguageModel && config.architecture == Architecture::Encoder;
+        const bool isEncoder = config.architecture == Architecture::Encoder;
+        config.maskedLanguageModel = config.maskedLanguageModel && isEncoder;
+        config.replacedTokens = config.replacedTokens && isEncoder;
     }
 }
 

@@ -11,13 +11,14 @@
 #include "io/base/json_document.h"
 #include "io/base/named_place.h"
 #include "io/project/intervention_keys.h"
+#include "io/project/model_hash.h"
 
 namespace regard {
 
 namespace {
 
 /// What was switched off while it was computed: titles say so.
-Interventions interventionsOf(const AttentionSentence &sentence, const std::string &file)
+Interventions interventionsOf(const AttentionSentence &sentence, const Model &model, const std::string &file)
 {
     JsonValue keys;
     keys.kind = JsonValue::Kind::Object;
@@ -25,7 +26,11 @@ Interventions interventionsOf(const AttentionSentence &sentence, const std::stri
         keys.keys.emplace_back(key);
         keys.items.push_back(parseJson(text, file));
     }
-    return readInterventions(keys, sentence.config, file);
+    Interventions interventions = readInterventions(keys, sentence.config, file);
+    const JsonValue *means = keys.find("means");
+    if (interventions.means && means && !means->find("old"))
+        interventions.means = meansOf(*interventions.means, model);
+    return interventions;
 }
 
 } // namespace
@@ -39,7 +44,7 @@ Project attentionProject(std::shared_ptr<const AttentionFile> file, int index)
     project.target = sentence.tokens->target.normalized;
     project.tokenizer = Tokenizer::Whitespace;
     project.model = buildModel(sentence.config, {}, {}); // of which nothing is shown but the configuration
-    project.model.interventions = interventionsOf(sentence, file->path.toStdString());
+    project.model.interventions = interventionsOf(sentence, project.model, file->path.toStdString());
     project.maskedSource = sentence.masked;
     project.maskedTarget = sentence.maskedTarget;
     // Only one of several large heads is in view first: all of them would have to be read before anything is seen.

@@ -126,7 +126,8 @@ const std::vector<std::string> &overrideKeys()
         "source",      "target",     "source_language", "target_language", "tokenizer",
         "model",       "dimensions", "masked_source",   "masked_target",   "vocabulary",
         "end",         "mask",       "embedding",       "weights",         "off",
-        "temperature", "view",       "sentence",        "attend",          "cut"};
+        "temperature", "view",       "sentence",        "attend",          "cut",
+        "means",       "patch"};
     return keys;
 }
 

@@ -10,6 +10,7 @@
 #include "engine/pass/output_layer.h"
 #include "io/base/nearest_name.h"
 #include "io/project/intervention_keys.h"
+#include "io/project/model_hash.h"
 #include "io/project/model_keys.h"
 #include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
@@ -53,7 +54,9 @@ const std::vector<std::string> &projectKeys()
                                                   "attention",
                                                   "sentence",
                                                   "attend",
-                                                  "cut"};
+                                                  "cut",
+                                                  "means",
+                                                  "patch"};
     return keys;
 }
 
@@ -95,6 +98,7 @@ Project ProjectReader::read()
     project.view = readView(config, inputOf(project));
     project.task = readTaskKey(config);
     fixVocabulary(project);
+    recogniseMeans(project.model, project.checkpoint);
     return project;
 }
 
@@ -104,7 +108,7 @@ void ProjectReader::fixVocabulary(Project &project)
 {
     Model &model = project.model;
     const bool isGiven = model.given.contains("output.w") || model.given.contains("output.b");
-    if (!isGiven || !model.vocabulary.tokens.empty() || !hasOutputLayer(model.config))
+    if (!isGiven || !outputWords(model).empty() || !hasOutputLayer(model.config))
         return;
     const Input input = inputOf(project);
     const bool isRead =

@@ -247,7 +247,7 @@ std::string documentText(const Project &project, const Content &content)
         object.add("embedding", embeddingText(content.embedding));
     if (const std::string weights = weightsText(model.config, content); !weights.empty())
         object.add("weights", weights);
-    for (const auto &[key, text] : interventionTexts(model.interventions, model.config, 2))
+    for (const auto &[key, text] : interventionTexts(model, 2, content.path))
         object.add(key, text);
     const std::string view = viewText(project.view, model.config, inputOf(project));
     if (!view.empty())

@@ -286,6 +286,31 @@ const char *spelling(Replacement value)
         return "mean";
     case Replacement::Uniform:
         return "uniform";
+    case Replacement::MeanOver:
+        return "mean-of";
+    }
+    return nullptr;
+}
+
+const char *spelling(PatchKind value)
+{
+    switch (value) {
+    case PatchKind::Query:
+        return "query";
+    case PatchKind::Key:
+        return "key";
+    case PatchKind::Value:
+        return "value";
+    case PatchKind::Pattern:
+        return "pattern";
+    case PatchKind::HeadOutput:
+        return "head";
+    case PatchKind::AttentionOutput:
+        return "attention";
+    case PatchKind::FeedForwardOutput:
+        return "feed-forward";
+    case PatchKind::Stream:
+        return "stream";
     }
     return nullptr;
 }

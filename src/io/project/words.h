@@ -38,6 +38,7 @@ const char *spelling(Summary value);
 const char *spelling(PairFilter value);
 const char *spelling(ColorScale value);
 const char *spelling(Replacement value);
+const char *spelling(PatchKind value);
 const char *spelling(HeadPattern value);
 const char *spelling(StepKind value);
 const char *spelling(Schedule value);

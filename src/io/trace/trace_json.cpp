@@ -183,7 +183,7 @@ void writeTraceBeginning(TextStream &out, const Model &model, const Trace &trace
         out << ",\n\"grouped\": " << groupingJson(*trace.grouping);
     out << ",\n\"tokens\": " << tokenList(trace.source.tokens)
         << ",\n\"target_tokens\": " << tokenList(trace.target.tokens);
-    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+    for (const auto &[key, text] : interventionTexts(model))
         out << ",\n\"" << key << "\": " << text;
 }
 

@@ -207,7 +207,7 @@ std::vector<MetadataEntry> traceMetadata(const Model &model, const Trace &trace,
                                            {prefix + "target_tokens", tokenList(trace.target.tokens)}};
     if (trace.grouping)
         metadata.push_back({prefix + "grouped", groupingJson(*trace.grouping)});
-    for (const auto &[key, text] : interventionTexts(model.interventions, model.config))
+    for (const auto &[key, text] : interventionTexts(model))
         metadata.push_back({prefix + key, text});
     if (!trace.vocabulary.empty())
         metadata.push_back({prefix + "vocabulary", tokenList(trace.vocabulary)});

@@ -32,6 +32,9 @@ std::vector<std::string> positionTables(const Model &model)
 
 void checkTrainable(const Model &model, const Vocabulary &vocabulary)
 {
+    if (model.config.replacedTokens)
+        throw ConfigError(Message::tr("this model says which tokens were replaced, and no task here replaces any; let "
+                                      "it predict masked words"));
     if (model.table && !(model.vocabulary.tokens == vocabulary.tokens))
         throw ConfigError(Message::tr("the embedding of this trained model stays in its file, so its vocabulary cannot "
                                       "become the task's; learn from a file of your own, or take a model without a "

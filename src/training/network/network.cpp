@@ -125,7 +125,7 @@ StackPlan Plans::stack(Stack stack) const
         plan.embeddingNorm =
             norm(embeddingNormWeight(m_model, stack, "gain"), embeddingNormWeight(m_model, stack, "bias"));
     if (m_config.embeddingSize > 0)
-        plan.embeddingProjection = linear("embedding_projection.w", "embedding_projection.b", true);
+        plan.embeddingProjection = linear("embedding_projection.w", "embedding_projection.b", m_config.projectsLast());
     for (const Sublayer &sublayer : sublayersOf(m_config, stack))
         plan.sublayers.push_back(this->sublayer(sublayer));
     if (hasFinalNorm(m_config, stack))
@@ -193,6 +193,8 @@ Network::Network(const ParameterTable &table, const Model &model)
         transform = plans.linear("output.transform.w", "output.transform.b", true);
         outputNorm = plans.norm("output.norm");
     }
+    if (narrowsOutput(config))
+        narrowing = plans.linear("output.projection.w", "", false);
     const std::size_t bias = plans.at("output.b").offset;
     output = {0, bias, outputWidthOf(config), vocabulary};
     if (const Parameter *weight = table.find("output.w"))

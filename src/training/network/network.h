@@ -102,7 +102,8 @@ struct Network {
     std::vector<StackPlan> stacks; ///< the encoder before the decoder
     std::optional<LinearPlan> transform{};
     std::optional<NormPlan> outputNorm{};
-    LinearPlan output; ///< weight: outputWidthOf() × vocabulary, or the embedding where it is tied
+    std::optional<LinearPlan> narrowing{}; ///< output.projection
+    LinearPlan output;                     ///< weight: outputWidthOf() × vocabulary, or the embedding where it is tied
     bool isTied = false;
 };
 

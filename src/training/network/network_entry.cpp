@@ -80,14 +80,19 @@ template <typename Number>
 void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
 {
     const Side &side = state.side;
-    const Eigen::Index width = m_config->embeddingWidth();
+    const Eigen::Index width = m_config->entryWidth();
+    const bool projectsFirst = m_config->projectsFirst();
+    const bool projectsLast = m_config->projectsLast();
     Rows<Number> &entered = state.entered;
-    entered.resize(side.rows(), width);
+    Rows<Number> &tokens = projectsFirst ? state.projected : entered;
+    tokens.resize(side.rows(), m_config->embeddingWidth());
     const Number scale = Number(embeddingFactor(*m_config));
     const ConstView<Number> embedding = this->embedding();
     const std::vector<Number> kept = keptRows(side);
     for (Eigen::Index row = 0; row < side.rows(); ++row)
-        entered.all().row(row) = embedding.row(side.tokens[std::size_t(row)]) * scale * kept[std::size_t(row)];
+        tokens.all().row(row) = embedding.row(side.tokens[std::size_t(row)]) * scale * kept[std::size_t(row)];
+    if (projectsFirst)
+        linear(*plan.embeddingProjection, read(tokens), entered);
     Eigen::Index longest = 0;
     for (std::size_t sentence = 0; sentence + 1 < side.starts.size(); ++sentence)
         longest = std::max(longest, side.length(sentence));
@@ -108,7 +113,7 @@ void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
             entered.all().row(row) += types.row(side.types[std::size_t(row)]);
     }
     state.streams.resize(plan.streams() + 1);
-    Rows<Number> &normed = plan.embeddingProjection ? state.projected : state.streams.front();
+    Rows<Number> &normed = projectsLast ? state.projected : state.streams.front();
     if (plan.embeddingNorm) {
         norm(*plan.embeddingNorm, read(entered), normed);
     } else {
@@ -116,7 +121,7 @@ void NetworkPass<Number>::enter(const StackPlan &plan, StackState &state)
         normed.all() = entered.all();
     }
     Rows<Number> &stream = state.streams.front();
-    if (plan.embeddingProjection)
+    if (projectsLast)
         linear(*plan.embeddingProjection, read(state.projected), stream);
     dropRows(side, DroppedPart::EmbeddedTokens, {plan.stack, 0, SublayerKind::SelfAttention}, stream);
 }
@@ -126,9 +131,9 @@ template <typename Number>
 void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state, Number *gradient)
 {
     const Side &side = state.side;
-    const Eigen::Index width = m_config->embeddingWidth();
+    const Eigen::Index width = m_config->entryWidth();
     dropRows(side, DroppedPart::EmbeddedTokens, {plan.stack, 0, SublayerKind::SelfAttention}, m_dStream);
-    if (plan.embeddingProjection) {
+    if (m_config->projectsLast()) {
         m_dOut.setZero(side.rows(), width);
         backwardLinear(*plan.embeddingProjection, read(state.projected), read(m_dStream), &m_dOut, gradient);
         std::swap(m_dStream, m_dOut);
@@ -138,22 +143,23 @@ void NetworkPass<Number>::backwardEntry(const StackPlan &plan, StackState &state
         backwardNorm(*plan.embeddingNorm, read(state.entered), read(m_dStream), m_dOut.all(), gradient);
         std::swap(m_dStream, m_dOut);
     }
-    const Number scale = Number(embeddingFactor(*m_config));
-    const RowsView<Number> d = m_dStream.all();
-    const std::vector<Number> kept = keptRows(side);
-    for (Eigen::Index row = 0; row < side.rows(); ++row) {
-        if (m_network->embedding)
-            Eigen::Map<Eigen::Matrix<Number, 1, Eigen::Dynamic>>(
-                gradient + *m_network->embedding + std::size_t(side.tokens[std::size_t(row)] * width), width) +=
-                d.row(row) * scale * kept[std::size_t(row)];
-        if (m_network->tokenTypes)
-            Eigen::Map<Eigen::Matrix<Number, 1, Eigen::Dynamic>>(
-                gradient + *m_network->tokenTypes + std::size_t(side.types[std::size_t(row)] * width), width) +=
-                d.row(row);
-    }
+    for (Eigen::Index row = 0; m_network->tokenTypes && row < side.rows(); ++row)
+        matrixAt(gradient + *m_network->tokenTypes + std::size_t(side.types[std::size_t(row)] * width), 1, width) +=
+            m_dStream.all().row(row);
     for (std::size_t sentence = 0; plan.positions && sentence + 1 < side.starts.size(); ++sentence)
         matrixAt(gradient + *plan.positions, side.length(sentence), width) +=
             m_dStream.part(side.starts[sentence], side.length(sentence), 0, width);
+    const Eigen::Index narrow = m_config->embeddingWidth();
+    if (m_config->projectsFirst()) {
+        m_dOut.setZero(side.rows(), narrow);
+        backwardLinear(*plan.embeddingProjection, read(state.projected), read(m_dStream), &m_dOut, gradient);
+        std::swap(m_dStream, m_dOut);
+    }
+    const Number scale = Number(embeddingFactor(*m_config));
+    const std::vector<Number> kept = keptRows(side);
+    for (Eigen::Index row = 0; m_network->embedding && row < side.rows(); ++row)
+        matrixAt(gradient + *m_network->embedding + std::size_t(side.tokens[std::size_t(row)] * narrow), 1, narrow) +=
+            m_dStream.all().row(row) * scale * kept[std::size_t(row)];
 }
 
 #define REGARD_NETWORK_ENTRY(Number)                                                                                   \

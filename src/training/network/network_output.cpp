@@ -54,8 +54,10 @@ void NetworkPass<Number>::readOut(std::span<const TrainingSentence *const> sente
         m_active.resize(m_transformed.rows(), m_transformed.columns());
         activationForward(read(m_transformed), m_config->activationOfOutput(), m_active.all());
         norm(*m_network->outputNorm, read(m_active), m_normed);
+    } else if (m_network->narrowing) {
+        linear(*m_network->narrowing, read(m_read), m_normed);
     }
-    const ConstView<Number> x = m_network->transform ? read(m_normed) : read(m_read);
+    const ConstView<Number> x = comparedRows();
     const Number *bias = m_weights + *m_network->output.bias;
     m_logits.resize(x.rows(), m_network->vocabulary);
     if (m_network->isTied)
@@ -66,6 +68,12 @@ void NetworkPass<Number>::readOut(std::span<const TrainingSentence *const> sente
         m_logits.all() /= Number(m_config->logitsDivisor);
     softCap(m_logits.all().array(), Number(m_config->logitsCap));
     m_capped = m_config->logitsCap > 0 ? m_logits : Rows<Number>();
+}
+
+template <typename Number>
+ConstView<Number> NetworkPass<Number>::comparedRows() const
+{
+    return m_network->transform || m_network->narrowing ? read(m_normed) : read(m_read);
 }
 
 template <typename Number>
@@ -92,7 +100,7 @@ template <typename Number>
 void NetworkPass<Number>::backwardReadOut(Number *gradient)
 {
     const Eigen::Index width = outputWidthOf(*m_config);
-    const ConstView<Number> x = m_network->transform ? read(m_normed) : read(m_read);
+    const ConstView<Number> x = comparedRows();
     m_dLogitsInput.setZero(x.rows(), x.cols());
     if (m_config->logitsCap > 0)
         m_logits.all().array() *= 1 - (m_capped.all().array() / Number(m_config->logitsCap)).square();
@@ -115,6 +123,10 @@ void NetworkPass<Number>::backwardReadOut(Number *gradient)
         activationBackward(read(m_transformed), m_config->activationOfOutput(), m_dNormed.all());
         m_dLogitsInput.setZero(m_read.rows(), m_read.columns());
         backwardLinear(*m_network->transform, read(m_read), read(m_dNormed), &m_dLogitsInput, gradient);
+    } else if (m_network->narrowing) {
+        std::swap(m_dNormed, m_dLogitsInput);
+        m_dLogitsInput.setZero(m_read.rows(), m_read.columns());
+        backwardLinear(*m_network->narrowing, read(m_read), read(m_dNormed), &m_dLogitsInput, gradient);
     }
     const StackState &last = m_states.back();
     m_dStream.setZero(last.output.rows(), last.output.columns());
@@ -124,6 +136,7 @@ void NetworkPass<Number>::backwardReadOut(Number *gradient)
 
 #define REGARD_NETWORK_OUTPUT(Number)                                                                                  \
     template void NetworkPass<Number>::readOut(std::span<const TrainingSentence *const> sentences);                    \
+    template ConstView<Number> NetworkPass<Number>::comparedRows() const;                                              \
     template std::vector<int> NetworkPass<Number>::answers() const;                                                    \
     template double NetworkPass<Number>::loss(double smoothing, double weight);                                        \
     template void NetworkPass<Number>::backwardReadOut(Number *gradient);

@@ -164,6 +164,7 @@ private:
     const Number *fixedNumbers(const Matrix &matrix, Rows<Number> &converted) const;
     ConstView<Number> embedding() const;
     ConstView<Number> outputWeights() const; ///< where the output is not tied
+    ConstView<Number> comparedRows() const;  ///< what the output layer compares with the vocabulary
     void linear(const LinearPlan &plan, ConstView<Number> x, Rows<Number> &result) const;
     /// Adds to dx where that is not null.
     void backwardLinear(const LinearPlan &plan, ConstView<Number> x, ConstView<Number> d, Rows<Number> *dx,

@@ -10,6 +10,7 @@ void replace(RowsView<Number> rows, Replacement replacement, const std::vector<i
     switch (replacement) {
     case Replacement::Uniform:
         return;
+    case Replacement::MeanOver: // none is trained with it (tasks/task_table.h)
     case Replacement::Zero:
         rows.setZero();
         return;

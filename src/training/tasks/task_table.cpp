@@ -149,6 +149,12 @@ std::string textOf(const Task &task, const std::vector<int> &tokens)
 
 std::string reasonAgainst(const Interventions &interventions)
 {
+    if (takesMeans(interventions))
+        return Message::tr("The mean over sentences stands in place of a part's output, but every training step would "
+                           "make it old; take zeros or the mean first.");
+    if (!interventions.patches.empty())
+        return Message::tr("Rows of this sentence come from another pass, but training reads other sentences; take the "
+                           "patches away first.");
     return interventions.weights.empty() && interventions.cuts.empty()
                ? std::string()
                : Message::tr("Attention is set by hand between words of this sentence, but training reads other "

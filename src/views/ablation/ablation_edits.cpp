@@ -1,8 +1,11 @@
 #include "views/ablation/ablation_edits.h"
 
+#include <algorithm>
+
 #include <QCoreApplication>
 
 #include "document/matrices/matrix_label.h"
+#include "document/means/mean_over.h"
 #include "engine/model/sublayer.h"
 #include "views/base/token_focus.h"
 #include "views/base/view_title.h"
@@ -27,6 +30,9 @@ std::vector<AblationEntry> ablationEntries(const Interventions &interventions, c
         entries.push_back({AblationEntry::Kind::Sublayer, {}, sublayer, replacement, 1});
     for (const auto &[head, replacement] : interventions.heads)
         entries.push_back({AblationEntry::Kind::Head, head, {}, replacement, 1});
+    for (AblationEntry &entry : entries)
+        if (entry.replacement == Replacement::MeanOver)
+            entry.words = meansName(interventions);
     for (const auto &[head, temperature] : interventions.temperatures)
         entries.push_back({AblationEntry::Kind::Temperature, head, {}, Replacement::Zero, temperature});
     for (const StateRef &state : interventions.states)
@@ -44,6 +50,13 @@ std::vector<AblationEntry> ablationEntries(const Interventions &interventions, c
                             {cut.attention, cut.firstLayer, cut.heads.empty() ? 0 : cut.heads.front()}};
         entry.cut = cut;
         entry.words = named(cut.attention, cut.link);
+        entries.push_back(std::move(entry));
+    }
+    for (const auto &[place, rows] : interventions.patches) {
+        AblationEntry entry{AblationEntry::Kind::Patch, {place.attention, place.layer, std::max(0, place.head)}};
+        entry.patch = place;
+        entry.words = AblationEditsText::tr("“%1” · %n token(s)", nullptr, int(rows.size()))
+                          .arg(QString::fromStdString(rows.begin()->second.from));
         entries.push_back(std::move(entry));
     }
     return entries;
@@ -68,6 +81,9 @@ Interventions withoutEntry(Interventions interventions, const AblationEntry &ent
         return withWeight(std::move(interventions), entry.head, entry.link, std::nullopt);
     case AblationEntry::Kind::Cut:
         interventions.cuts.erase(entry.cut);
+        break;
+    case AblationEntry::Kind::Patch:
+        interventions.patches.erase(entry.patch);
         break;
     }
     return interventions;
@@ -105,12 +121,48 @@ QString cutPlaceName(const ModelConfig &config, const Cut &cut)
 
 } // namespace
 
+QString patchKindName(PatchKind kind)
+{
+    switch (kind) {
+    case PatchKind::Query:
+        return AblationEditsText::tr("query");
+    case PatchKind::Key:
+        return AblationEditsText::tr("key");
+    case PatchKind::Value:
+        return AblationEditsText::tr("value");
+    case PatchKind::Pattern:
+        return AblationEditsText::tr("attention weights");
+    case PatchKind::HeadOutput:
+    case PatchKind::AttentionOutput:
+    case PatchKind::FeedForwardOutput:
+        return AblationEditsText::tr("output");
+    case PatchKind::Stream:
+        break;
+    }
+    return AblationEditsText::tr("rows between layers");
+}
+
+QString patchPlaceName(const ModelConfig &config, const PatchPlace &place)
+{
+    if (isOfHead(place.kind))
+        return headName(config, {place.attention, place.layer, place.head});
+    if (place.kind == PatchKind::AttentionOutput)
+        return sublayerName(config, sublayerOf({place.attention, place.layer}));
+    if (place.kind == PatchKind::FeedForwardOutput)
+        return sublayerName(config, {stackOf(place.attention), place.layer, SublayerKind::FeedForward});
+    if (place.layer > 0)
+        return AblationEditsText::tr("after %1").arg(layerTitle(config, place.attention, place.layer - 1));
+    return AblationEditsText::tr("before %1").arg(layerTitle(config, place.attention, 0));
+}
+
 QString entryName(const ModelConfig &config, const AblationEntry &entry)
 {
     if (entry.kind == AblationEntry::Kind::State)
         return AblationEditsText::tr("%1 · state %2").arg(chainLabel(entry.state.place)).arg(entry.state.step + 1);
     if (entry.kind == AblationEntry::Kind::Cut)
         return cutPlaceName(config, entry.cut);
+    if (entry.kind == AblationEntry::Kind::Patch)
+        return patchPlaceName(config, entry.patch);
     return entry.kind == AblationEntry::Kind::Sublayer ? sublayerName(config, entry.sublayer)
                                                        : headName(config, entry.head);
 }
@@ -121,6 +173,10 @@ QString entryText(const AblationEntry &entry)
         return QStringLiteral("%1 %2").arg(entry.words).arg(double(entry.weight), 0, 'g', 4);
     if (entry.kind == AblationEntry::Kind::Cut)
         return AblationEditsText::tr("%1 cut").arg(entry.words);
+    if (entry.replacement == Replacement::MeanOver)
+        return AblationEditsText::tr("mean over %1").arg(entry.words);
+    if (entry.kind == AblationEntry::Kind::Patch)
+        return AblationEditsText::tr("%1 from %2").arg(patchKindName(entry.patch.kind), entry.words);
     return entry.kind == AblationEntry::Kind::Temperature
                ? AblationEditsText::tr("temperature %1").arg(double(entry.temperature), 0, 'g', 3)
                : replacementText(entry.replacement);
@@ -133,6 +189,8 @@ QString replacementText(Replacement replacement)
         return AblationEditsText::tr("zeros");
     case Replacement::Mean:
         return AblationEditsText::tr("mean");
+    case Replacement::MeanOver:
+        return AblationEditsText::tr("mean over sentences");
     case Replacement::Uniform:
         break;
     }
@@ -183,6 +241,12 @@ Selection goingTo(Selection selection, const AblationEntry &entry)
     if (entry.kind == AblationEntry::Kind::Weight || entry.kind == AblationEntry::Kind::Cut) {
         const LinkRef link = entry.kind == AblationEntry::Kind::Cut ? entry.cut.link : entry.link;
         return focusedOnPair(goingTo(std::move(selection), entry.head), link.query, link.key);
+    }
+    if (entry.kind == AblationEntry::Kind::Patch && !isOfHead(entry.patch.kind)) {
+        selection = goingTo(std::move(selection), HeadRef{entry.patch.attention, std::max(0, entry.patch.layer - 1)});
+        selection.part = entry.patch.kind == PatchKind::FeedForwardOutput ? Part::FeedForward : Part::Attention;
+        selection.layer = entry.patch.kind == PatchKind::Stream ? selection.layer : entry.patch.layer;
+        return selection;
     }
     if (entry.kind != AblationEntry::Kind::Sublayer)
         return goingTo(std::move(selection), entry.head);

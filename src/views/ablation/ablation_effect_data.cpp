@@ -109,16 +109,20 @@ void fillVariations(AblationEffectData &data, const Result &now, const Result &w
                     int colour)
 {
     const bool ownPlace = now.trace->architecture == Architecture::Encoder;
+    const bool saysReplaced = now.model->config.replacedTokens;
     const std::vector<double> variations = outputVariations(*now.model, *now.trace, *whole.model, *whole.trace);
     for (std::size_t i = 0; i < variations.size(); ++i) {
         const QString token = tokens.value(qsizetype(i));
         data.list.rows.push_back({token, variations[i], colour});
         data.notes.push_back(
-            (ownPlace ? AblationEffectDataText::tr("in place of “%1”: %2 of the probability goes to other words")
-                      : AblationEffectDataText::tr("after “%1”: %2 of the probability goes to other words"))
+            (saysReplaced ? AblationEffectDataText::tr("“%1”: the probability that it was replaced changes by %2")
+             : ownPlace ? AblationEffectDataText::tr("in place of “%1”: %2 of the probability goes to other words")
+                        : AblationEffectDataText::tr("after “%1”: %2 of the probability goes to other words"))
                 .arg(token, threeDigits(variations[i])));
     }
-    data.list.labelHeader = ownPlace ? AblationEffectDataText::tr("in place of") : AblationEffectDataText::tr("after");
+    data.list.labelHeader = saysReplaced ? AblationEffectDataText::tr("token")
+                            : ownPlace   ? AblationEffectDataText::tr("in place of")
+                                         : AblationEffectDataText::tr("after");
     data.list.valueHeader = AblationEffectDataText::tr("total variation, 0 – 1");
     data.list.valueTip = AblationEffectDataText::tr(
         "Total variation: half the sum over all words of |probability now − in the whole model|, the share of "
@@ -130,6 +134,7 @@ void fillWords(AblationEffectData &data, const Result &now, const Result &whole,
                int colour, const Checkpoint *checkpoint)
 {
     const bool ownPlace = now.trace->architecture == Architecture::Encoder;
+    const bool saysReplaced = now.model->config.replacedTokens;
     const Matrix nowRow = logitsRows(*now.model, *now.trace, position, 1);
     const Matrix wholeRow = logitsRows(*whole.model, *whole.trace, position, 1);
     for (const ProbabilityChange &change :
@@ -141,13 +146,15 @@ void fillWords(AblationEffectData &data, const Result &now, const Result &whole,
                                                                          QString::number(change.now, 'f', 2));
         data.list.rows.push_back({word, change.change(), colour, detail});
         data.notes.push_back(
-            (ownPlace ? AblationEffectDataText::tr("“%1” in place of “%2”: probability %3, %4 in the whole model")
-                      : AblationEffectDataText::tr("“%1” after “%2”: probability %3, %4 in the whole model"))
+            (saysReplaced ? AblationEffectDataText::tr("“%2” is %1: probability %3, %4 in the whole model")
+             : ownPlace ? AblationEffectDataText::tr("“%1” in place of “%2”: probability %3, %4 in the whole model")
+                        : AblationEffectDataText::tr("“%1” after “%2”: probability %3, %4 in the whole model"))
                 .arg(word, token, QString::number(change.now, 'g', 4), QString::number(change.before, 'g', 4)));
     }
-    const QString at =
-        (ownPlace ? AblationEffectDataText::tr("in place of “%1”") : AblationEffectDataText::tr("after “%1”"))
-            .arg(token);
+    const QString at = (saysReplaced ? AblationEffectDataText::tr("“%1”")
+                        : ownPlace   ? AblationEffectDataText::tr("in place of “%1”")
+                                     : AblationEffectDataText::tr("after “%1”"))
+                           .arg(token);
     data.list.isSigned = true;
     data.list.labelHeader = AblationEffectDataText::tr("word");
     data.list.detailHeader = AblationEffectDataText::tr("whole → now");
@@ -226,14 +233,16 @@ AblationEffectData ablationEffectData(const Result &now, const Result &whole, co
         const int position = wordPosition(*now.trace, within);
         fillWords(data, now, whole, position, tokens.value(position), within.head, checkpoint);
         data.list.title =
-            (config.architecture == Architecture::Encoder ? AblationEffectDataText::tr("Word in place of “%1”")
-                                                          : AblationEffectDataText::tr("Next word after “%1”"))
+            (config.replacedTokens ? AblationEffectDataText::tr("Whether “%1” was replaced")
+             : config.architecture == Architecture::Encoder ? AblationEffectDataText::tr("Word in place of “%1”")
+                                                            : AblationEffectDataText::tr("Next word after “%1”"))
                 .arg(tokens.value(position));
         break;
     }
     case EffectView::Variation:
         fillVariations(data, now, whole, tokens, within.head);
-        data.list.title = config.architecture == Architecture::Encoder
+        data.list.title = config.replacedTokens ? AblationEffectDataText::tr("Probabilities of being replaced")
+                          : config.architecture == Architecture::Encoder
                               ? AblationEffectDataText::tr("Probabilities of words")
                               : AblationEffectDataText::tr("Next-word probabilities");
         break;

@@ -43,7 +43,7 @@ QString token(const SideTrace &side, int index)
 }
 
 /// What was done to a head or sublayer from outside.
-enum class Doing { Off, Uniform, On, Temperature, ByHand, Count };
+enum class Doing { Off, Uniform, On, Temperature, ByHand, Patched, Count };
 
 Doing doingOf(const Replacement *now, const Replacement *before)
 {
@@ -63,6 +63,8 @@ QString doingText(Doing doing, const QString &what)
         return ChangeText::tr("switched on since: %1").arg(what);
     case Doing::ByHand:
         return ChangeText::tr("attention set by hand or cut since: %1").arg(what);
+    case Doing::Patched:
+        return ChangeText::tr("rows of another pass since: %1").arg(what);
     case Doing::Temperature:
     case Doing::Count:
         break;
@@ -146,8 +148,8 @@ bool isSame(const Weight &a, const Weight &b)
 
 bool hasOtherOutputLayer(const Model &now, const Model &before)
 {
-    for (const char *name :
-         {"output.w", "output.b", "output.transform.w", "output.transform.b", "output.norm.gain", "output.norm.bias"})
+    for (const char *name : {"output.w", "output.b", "output.transform.w", "output.transform.b", "output.norm.gain",
+                             "output.norm.bias", "output.projection.w"})
         if (!isSame(now.weights.find(name), before.weights.find(name)))
             return true;
     return now.table != before.table || isTied(now) != isTied(before) ||
@@ -239,6 +241,14 @@ QString interventionChangeText(const TraceComparison &comparison)
         for (const Cut &cut : *cuts)
             if (!others->contains(cut))
                 done[std::size_t(Doing::ByHand)].append(cutPlace(config, cut));
+    for (const auto &[place, rows] : both(now.patches, before.patches)) {
+        if (rows.first && rows.second && *rows.first == *rows.second)
+            continue;
+        const int layer = place.kind == PatchKind::Stream ? std::max(0, place.layer - 1) : place.layer;
+        done[std::size_t(Doing::Patched)].append(isOfHead(place.kind)
+                                                     ? changedHeadText(config, {place.attention, layer, place.head})
+                                                     : layerTitle(config, place.attention, layer));
+    }
     QStringList parts;
     for (std::size_t i = 0; i < done.size(); ++i)
         if (!done[i].isEmpty())

@@ -6,6 +6,7 @@
 #include <QStringList>
 
 #include "document/document.h"
+#include "document/means/mean_over.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/sublayer.h"
 #include "views/base/view_title.h"
@@ -18,13 +19,16 @@ struct HeadSwitchText {
     Q_DECLARE_TR_FUNCTIONS(HeadSwitch)
 };
 
-QString replacedByText(Replacement replacement)
+QString replacedByText(const Interventions &interventions, Replacement replacement)
 {
     switch (replacement) {
     case Replacement::Zero:
         return HeadSwitchText::tr("switched off: zeros in place of its output");
     case Replacement::Mean:
         return HeadSwitchText::tr("switched off: the mean over the sentence in place of its output");
+    case Replacement::MeanOver:
+        return HeadSwitchText::tr("switched off: the mean over %1 in place of its output")
+            .arg(meansName(interventions));
     case Replacement::Uniform:
         break;
     }
@@ -51,14 +55,15 @@ bool isByHand(const Interventions &interventions, const HeadRef &head)
 {
     return !setWeightsOf(interventions, head).empty() ||
            std::any_of(interventions.cuts.begin(), interventions.cuts.end(),
-                       [&](const Cut &cut) { return reaches(cut, head); });
+                       [&](const Cut &cut) { return reaches(cut, head); }) ||
+           hasPatch(interventions, head);
 }
 
 QString interventionText(const Interventions &interventions, const HeadRef &head)
 {
     QStringList what;
     if (const Replacement *replacement = replacementOf(interventions, head))
-        what.append(replacedByText(*replacement));
+        what.append(replacedByText(interventions, *replacement));
     else if (replacementOf(interventions, sublayerOf({head.attention, head.layer})))
         what.append(HeadSwitchText::tr("its whole sublayer is switched off"));
     if (const float temperature = temperatureOf(interventions, head); temperature != 1.0F)
@@ -67,6 +72,8 @@ QString interventionText(const Interventions &interventions, const HeadRef &head
         what.append(HeadSwitchText::tr("%n weight(s) set by hand", nullptr, int(set)));
     if (const auto cut = cutLinksOf(interventions, head).size(); cut > 0)
         what.append(HeadSwitchText::tr("%n link(s) cut", nullptr, int(cut)));
+    if (hasPatch(interventions, head))
+        what.append(HeadSwitchText::tr("patched from another pass"));
     return what.join(QStringLiteral(", "));
 }
 

@@ -50,6 +50,10 @@ QString noModelText(PanelId panel)
         return NoModelText::tr(
             "The parts of scores and logits are computed from weights, and a file of attention has none: "
             "open the model's folder.");
+    case PanelId::Patch:
+        return NoModelText::tr(
+            "What rows of another pass do here is computed from weights, and a file of attention has none: open the "
+            "model's folder.");
     case PanelId::Model:
         return NoModelText::tr(
             "A file of attention says how many layers and heads there are, but has no model to change: "

@@ -17,10 +17,11 @@ constexpr const char *panelTitles[]{
     QT_TRANSLATE_NOOP("PanelTitle", "Output"),      QT_TRANSLATE_NOOP("PanelTitle", "Lens"),
     QT_TRANSLATE_NOOP("PanelTitle", "Circuits"),    QT_TRANSLATE_NOOP("PanelTitle", "Unrolled"),
     QT_TRANSLATE_NOOP("PanelTitle", "Path"),        QT_TRANSLATE_NOOP("PanelTitle", "Score parts"),
-    QT_TRANSLATE_NOOP("PanelTitle", "Logit parts"), QT_TRANSLATE_NOOP("PanelTitle", "Snapshots"),
-    QT_TRANSLATE_NOOP("PanelTitle", "Model"),       QT_TRANSLATE_NOOP("PanelTitle", "Weights"),
-    QT_TRANSLATE_NOOP("PanelTitle", "Changes"),     QT_TRANSLATE_NOOP("PanelTitle", "Switch off"),
-    QT_TRANSLATE_NOOP("PanelTitle", "Find"),        QT_TRANSLATE_NOOP("PanelTitle", "Training")};
+    QT_TRANSLATE_NOOP("PanelTitle", "Logit parts"), QT_TRANSLATE_NOOP("PanelTitle", "Patch"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Snapshots"),   QT_TRANSLATE_NOOP("PanelTitle", "Model"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Weights"),     QT_TRANSLATE_NOOP("PanelTitle", "Changes"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Switch off"),  QT_TRANSLATE_NOOP("PanelTitle", "Find"),
+    QT_TRANSLATE_NOOP("PanelTitle", "Training")};
 
 } // namespace
 

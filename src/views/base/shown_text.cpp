@@ -62,6 +62,17 @@ QString missingHeadsText(const ShownState &state)
     return newHeadText(*state.comparison, one);
 }
 
+QString patchedText(const ShownState &state)
+{
+    const TraceComparison *difference = state.difference();
+    const bool isPatched = !state.model().interventions.patches.empty() ||
+                           (difference && !difference->modelBefore().interventions.patches.empty());
+    return isPatched
+               ? ShownText::tr("Some rows come from another pass, and how they came about is not known here. Take "
+                               "the patches away in Switch off to see the stages.")
+               : QString();
+}
+
 QString noAttentionText(const Result &result)
 {
     if (!result.model || !result.trace || !result.trace->blocks.empty())

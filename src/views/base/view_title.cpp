@@ -8,8 +8,10 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include "document/means/mean_over.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/interventions.h"
+#include "engine/model/sentence_means.h"
 #include "engine/model/sublayer.h"
 
 namespace regard {
@@ -40,16 +42,27 @@ QString summaryTitle(const Model &model, const Selection &within, bool isMoved)
     return {};
 }
 
-QStringList doneTo(const Interventions &interventions, const HeadRef &head)
+/// ", mean over five.txt" where that stands in its place; and whether it is old.
+QString overText(const Model &model, const Replacement &replacement)
 {
+    if (replacement != Replacement::MeanOver)
+        return {};
+    const QString name = meansName(model.interventions);
+    return (hasStaleMeans(model) ? ViewTitleText::tr(", old mean over %1") : ViewTitleText::tr(", mean over %1"))
+        .arg(name);
+}
+
+QStringList doneTo(const Model &model, const HeadRef &head)
+{
+    const Interventions &interventions = model.interventions;
     QStringList done;
     const Replacement *replacement = replacementOf(interventions, head);
     if (replacement && *replacement == Replacement::Uniform)
         done.append(ViewTitleText::tr("uniform"));
     else if (replacement)
-        done.append(ViewTitleText::tr("switched off"));
-    else if (replacementOf(interventions, sublayerOf({head.attention, head.layer})))
-        done.append(ViewTitleText::tr("sublayer switched off"));
+        done.append(ViewTitleText::tr("switched off") + overText(model, *replacement));
+    else if (const Replacement *whole = replacementOf(interventions, sublayerOf({head.attention, head.layer})))
+        done.append(ViewTitleText::tr("sublayer switched off") + overText(model, *whole));
     // A temperature has no effect on uniform attention.
     const float temperature = temperatureOf(interventions, head);
     if (temperature != 1.0F && !(replacement && *replacement == Replacement::Uniform))
@@ -58,6 +71,8 @@ QStringList doneTo(const Interventions &interventions, const HeadRef &head)
         done.append(ViewTitleText::tr("weights set by hand"));
     if (!cutLinksOf(interventions, head).empty())
         done.append(ViewTitleText::tr("links cut"));
+    if (hasPatch(interventions, head))
+        done.append(ViewTitleText::tr("patched"));
     return done;
 }
 
@@ -104,7 +119,7 @@ QString doneText(const Model &model, const Selection &within)
     }
     std::vector<std::pair<QString, QStringList>> done; // what, and the numbers of the heads
     for (const int head : heads) {
-        for (const QString &what : doneTo(model.interventions, {within.attention, within.layer, head})) {
+        for (const QString &what : doneTo(model, {within.attention, within.layer, head})) {
             auto found = std::find_if(done.begin(), done.end(), [&](const auto &each) { return each.first == what; });
             if (found == done.end())
                 found = done.insert(found, {what, {}});

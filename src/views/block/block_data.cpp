@@ -149,9 +149,9 @@ private:
             BlockDataText::tr("The tokens' rows of the embedding"));
         const bool hasPositions = m_tokens.positions.size() > 0;
         const bool hasTypes = config.tokenTypes > 0;
-        const bool projects = config.embeddingSize > 0;
+        const bool projects = config.projectsLast();
         const bool isScaled = embeddingFactor(config) != 1 || config.tokenDropout;
-        if (!isScaled && !hasPositions && !hasTypes && !config.embeddingNorm && !projects)
+        if (!isScaled && !hasPositions && !hasTypes && !config.embeddingNorm && config.embeddingSize == 0)
             return;
         EntrySteps steps = entrySteps(m_model, *m_trace, m_stack);
         if (isScaled)
@@ -160,6 +160,9 @@ private:
                 : config.embeddingMultiplier == 1
                     ? BlockDataText::tr("The rows × √%1").arg(config.dModel)
                     : BlockDataText::tr("The rows × %1").arg(double(embeddingFactor(config))));
+        if (config.projectsFirst())
+            add(BlockDataText::tr("widened"), made(std::move(steps.widened)),
+                BlockDataText::tr("The tokens' rows × W_E, as wide as the layers"));
         if (hasPositions) {
             Strip &positions = add(BlockDataText::tr("positions"), kept(m_tokens.positions),
                                    BlockDataText::tr("What is added: a row for each position"))
@@ -341,18 +344,22 @@ private:
 
     void addOutput(std::optional<BlockStep> step)
     {
-        const bool isMasked = m_model.config.maskedLanguageModel;
+        const bool transforms = transformsOutput(m_model.config);
+        const bool changes = transforms || narrowsOutput(m_model.config);
         const Matrix &stack = readOutStream(*m_trace);
-        const bool isTransform = isMasked && (!step || step == BlockStep::Transform);
+        const bool isTransform = changes && (!step || step == BlockStep::Transform);
         const bool isSoftmax = step == BlockStep::Softmax;
         if (!isSoftmax)
-            add(BlockDataText::tr("input"), isMasked && !isTransform ? made(outputInput(m_model, stack)) : kept(stack),
-                isMasked && !isTransform ? BlockDataText::tr("The transform's output")
-                : isMasked               ? BlockDataText::tr("The encoder's output")
-                                         : BlockDataText::tr("The decoder's output"));
+            add(BlockDataText::tr("input"), changes && !isTransform ? made(outputInput(m_model, stack)) : kept(stack),
+                changes && !isTransform ? BlockDataText::tr("The transform's output")
+                : transforms            ? BlockDataText::tr("The encoder's output")
+                                        : BlockDataText::tr("The decoder's output"));
         if (isTransform)
             add(BlockDataText::tr("output"), made(outputInput(m_model, stack)),
-                BlockDataText::tr("After a linear layer, the activation and a norm"));
+                m_model.config.maskedLanguageModel
+                    ? BlockDataText::tr("After a linear layer, the activation and a norm")
+                : transforms ? BlockDataText::tr("After a linear layer and the activation")
+                             : BlockDataText::tr("The rows × W_D, as narrow as a token's row"));
         else
             addWords(isSoftmax);
     }
@@ -395,7 +402,10 @@ private:
         if (isSoftmax)
             overWords(
                 BlockDataText::tr("output"), chances,
-                predictsNext(m_model)
+                m_model.config.replacedTokens
+                    ? BlockDataText::tr("Softmax of each row: the probabilities that the token is original and that it "
+                                        "was replaced")
+                : predictsNext(m_model)
                     ? BlockDataText::tr("Softmax of each row: the probability of each next token, at temperature 1")
                     : BlockDataText::tr("Softmax of each row: the probability of each token at its place"),
                 BlockDataText::tr("Softmax over all %2 tokens at the one in focus: the %1 likeliest"));

@@ -12,6 +12,7 @@
 #include "engine/model/positions.h"
 #include "engine/model/recurrent.h"
 #include "engine/model/sublayer.h"
+#include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"
 #include "engine/pass/stream.h"
 #include "io/project/words.h"
@@ -209,6 +210,10 @@ private:
             hint += BlockDiagramText::tr(" × √%1").arg(m_config.dModel);
         if (m_config.embeddingMultiplier != 1)
             hint += QStringLiteral(" × %1").arg(m_config.embeddingMultiplier);
+        if (m_config.projectsFirst())
+            hint += BlockDiagramText::tr(", projected from %1 numbers to %2")
+                        .arg(m_config.embeddingSize)
+                        .arg(m_config.dModel);
         if (addsPositions)
             hint += BlockDiagramText::tr(", positions added");
         if (addsTypes)
@@ -217,7 +222,7 @@ private:
             hint += BlockDiagramText::tr(", scaled by how many are masked");
         if (m_config.embeddingNorm)
             hint += BlockDiagramText::tr(", normed with ε %1").arg(optionText(m_config.normEpsilon));
-        if (m_config.embeddingSize > 0)
+        if (m_config.projectsLast())
             hint += BlockDiagramText::tr(", projected from %1 numbers to %2")
                         .arg(m_config.embeddingSize)
                         .arg(m_config.dModel);
@@ -476,17 +481,26 @@ private:
         const bool isLast = m_stack == Stack::Decoder || !hasStack(m_config, Stack::Decoder);
         if (isLast && hasOutputLayer(m_config) && !m_trace.vocabulary.empty()) {
             const auto vocabulary = int(m_trace.vocabulary.size());
-            if (m_config.maskedLanguageModel)
-                add(BlockStep::Transform, with(Part::Output), BlockDiagramText::tr("Transform"),
-                    QStringLiteral("%1 → %1").arg(output.cols()),
-                    BlockDiagramText::tr("A linear layer, %1 and a norm before the output layer")
+            const int width = outputWidthOf(m_config);
+            const QString change = QStringLiteral("%1 → %2").arg(output.cols()).arg(width);
+            if (transformsOutput(m_config))
+                add(BlockStep::Transform, with(Part::Output), BlockDiagramText::tr("Transform"), change,
+                    (m_config.maskedLanguageModel
+                         ? BlockDiagramText::tr("A linear layer, %1 and a norm before the output layer")
+                         : BlockDiagramText::tr("A linear layer and %1 before the output layer"))
                         .arg(QString::fromUtf8(activationName(m_config.activationOfOutput()))));
+            if (narrowsOutput(m_config))
+                add(BlockStep::Transform, with(Part::Output), BlockDiagramText::tr("Projection"), change,
+                    BlockDiagramText::tr("To the width of a token’s row, before the output layer"));
             add(BlockStep::Linear, with(Part::Output), BlockDiagramText::tr("Linear"),
-                QStringLiteral("%1 → %2").arg(output.cols()).arg(vocabulary),
-                BlockDiagramText::tr("The output layer: a score for each token of the vocabulary"));
+                QStringLiteral("%1 → %2").arg(width).arg(vocabulary),
+                m_config.replacedTokens
+                    ? BlockDiagramText::tr("The output layer: a score for “original” and one for “replaced”")
+                    : BlockDiagramText::tr("The output layer: a score for each token of the vocabulary"));
             add(BlockStep::Softmax, with(Part::Output), BlockDiagramText::tr("Softmax"),
                 sizes(output.rows(), vocabulary),
-                !m_config.maskedLanguageModel ? BlockDiagramText::tr("Probabilities of the next token")
+                m_config.replacedTokens         ? BlockDiagramText::tr("Whether each token was replaced")
+                : !m_config.maskedLanguageModel ? BlockDiagramText::tr("Probabilities of the next token")
                 : m_config.encoderMask == Mask::None
                     ? BlockDiagramText::tr("Probabilities of the token at this position")
                     : BlockDiagramText::tr("A probability for each token of the vocabulary"));

@@ -6,7 +6,13 @@ namespace regard {
 
 class CopyingRun;
 
-enum class Circuit { Qk, Ov };
+/// Q, K, V: how much of what the head reads with its queries, keys or values each earlier head wrote.
+enum class Circuit { Qk, Ov, Q, K, V };
+
+inline bool isComposition(Circuit circuit)
+{
+    return circuit != Circuit::Qk && circuit != Circuit::Ov;
+}
 
 /// The view's own settings.
 struct CircuitOptions {

@@ -7,10 +7,12 @@
 #include <QCoreApplication>
 
 #include "engine/analysis/circuits.h"
+#include "engine/analysis/composition.h"
 #include "engine/functions/rotary.h"
 #include "engine/pass/output_layer.h"
 #include "views/base/shown_text.h"
 #include "views/base/token_names.h"
+#include "views/base/view_title.h"
 #include "views/output/output_data.h"
 
 namespace regard {
@@ -75,11 +77,49 @@ QString noOvText(const Model &model, const Checkpoint *checkpoint, Attention att
         return none;
     if (hasOvCircuit(model, attention))
         return {};
+    if (model.config.replacedTokens)
+        return CircuitsText::tr(
+            "The output layer names no words: it says of each token whether it was replaced, so there "
+            "is no OV circuit over words.");
     if (attention == Attention::Encoder && model.config.architecture != Architecture::Encoder)
         return CircuitsText::tr("What the encoder's heads write reaches the output layer only through the decoder: "
                                 "choose a head of the decoder.");
     return CircuitsText::tr("The output layer reads rows of another width than the heads write: there is no OV circuit "
                             "without its masked-word head.");
+}
+
+MadeCircuit madeComposition(const Model &model, const HeadRef &head, Circuit circuit)
+{
+    MadeCircuit made{QString::fromStdString(whyNoComposition(model, head))};
+    if (!made.message.isEmpty())
+        return made;
+    for (int layer = 0; layer < head.layer; ++layer)
+        made.rows.push_back(std::to_string(layer + 1));
+    for (int each = 0; each < headsOf(model.config, head.attention); ++each)
+        made.columns.push_back(std::to_string(each + 1));
+    const Composition composition = circuit == Circuit::Q   ? Composition::Q
+                                    : circuit == Circuit::K ? Composition::K
+                                                            : Composition::V;
+    made.scores = std::make_shared<const Matrix>(compositionScores(model, head, composition));
+    return made;
+}
+
+/// "QK circuit · layer 3 · head 1", "Q-composition · …".
+QString circuitTitle(Circuit circuit, const QString &head)
+{
+    switch (circuit) {
+    case Circuit::Qk:
+        return CircuitsText::tr("QK circuit · %1").arg(head);
+    case Circuit::Ov:
+        return CircuitsText::tr("OV circuit · %1").arg(head);
+    case Circuit::Q:
+        return CircuitsText::tr("Q-composition · %1").arg(head);
+    case Circuit::K:
+        return CircuitsText::tr("K-composition · %1").arg(head);
+    case Circuit::V:
+        break;
+    }
+    return CircuitsText::tr("V-composition · %1").arg(head);
 }
 
 } // namespace
@@ -96,6 +136,11 @@ MadeCircuit madeCircuit(const ShownState &state, const Checkpoint *checkpoint, c
     const HeadRef head = headInView(state);
     if (!state.hasResult())
         return {noAttentionText(state.result)};
+    if (isComposition(options.circuit))
+        return madeComposition(model, head, options.circuit);
+    if (options.distance != 0 && !hasCircuitDistance(state))
+        return {CircuitsText::tr("This attention does not rotate queries and keys by their positions, so a distance "
+                                 "says nothing.")};
     if (!hasCircuits(model.config, head.attention))
         return {CircuitsText::tr("This attention reads the states of recurrent cells, not words: it has no circuit "
                                  "over words alone.")};
@@ -127,16 +172,33 @@ HeatmapData circuitData(const ShownState &state, const MadeCircuit &made, const 
 {
     const bool isQk = options.circuit == Circuit::Qk;
     HeatmapData data;
-    data.queries = wordNames(state.model(), made.rows);
-    data.keys = wordNames(state.model(), made.columns);
+    const bool isOfHeads = isComposition(options.circuit);
+    for (const std::string &layer : made.rows)
+        if (isOfHeads)
+            data.queries.append(CircuitsText::tr("layer %1").arg(QString::fromStdString(layer)));
+    for (const std::string &each : made.columns)
+        if (isOfHeads)
+            data.keys.append(QString::fromStdString(each));
+    if (!isOfHeads) {
+        data.queries = wordNames(state.model(), made.rows);
+        data.keys = wordNames(state.model(), made.columns);
+    }
     data.values = made.scores;
     data.isWeights = false;
     data.query = options.row < int(made.rows.size()) ? options.row : -1;
     data.key = options.column < int(made.columns.size()) ? options.column : -1;
-    const QString head =
-        CircuitsText::tr("layer %1 · head %2")
-            .arg(QString::number(state.selection.layer + 1), QString::number(state.selection.head + 1));
-    data.title = isQk ? CircuitsText::tr("QK circuit · %1").arg(head) : CircuitsText::tr("OV circuit · %1").arg(head);
+    const QString head = headTitle(state.model(), state.selection);
+    data.title = circuitTitle(options.circuit, head);
+    if (isOfHeads) {
+        if (isRotated(state.model().config, {state.selection.attention, state.selection.layer}) &&
+            options.circuit != Circuit::V)
+            data.title += CircuitsText::tr(" · without rotation");
+        data.valueLabel = CircuitsText::tr("composition");
+        data.axis = CircuitsText::tr("head");
+        data.queryLabel = CircuitsText::tr("wrote");
+        data.keyLabel = CircuitsText::tr("head");
+        return data;
+    }
     if (isQk && hasCircuitDistance(state))
         data.title += CircuitsText::tr(" · distance %1").arg(options.distance);
     if (made.copying && std::isfinite(*made.copying))

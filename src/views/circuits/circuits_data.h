@@ -17,9 +17,9 @@ namespace regard {
 
 /// A circuit, or why there is none.
 struct MadeCircuit {
-    QString message{}; ///< a sentence; empty: there is one
-    std::vector<std::string> rows{};
-    std::vector<std::string> columns{};
+    QString message{};                  ///< a sentence; empty: there is one
+    std::vector<std::string> rows{};    ///< of a composition earlier layers, from 1
+    std::vector<std::string> columns{}; ///< of a composition heads, from 1
     std::shared_ptr<const Matrix> scores{};
     std::optional<double> copying{}; ///< of OV; nothing: it is being computed
 };

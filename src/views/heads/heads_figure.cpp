@@ -16,9 +16,11 @@ namespace regard {
 
 namespace {
 
-constexpr int exactVectorSide = 32;         // cells a side that are drawn one by one, however small the thumbnail
-constexpr int headsLargestVectorSide = 128; // and at most
-constexpr int rankedSide = 32;              // cells a side whose weights are ranked
+constexpr long long mostExactCells = 4000000;   // of all heads in a file; beyond, those that fall together are one
+constexpr long long mostImagePixels = 16000000; // of all heads in a file
+constexpr int exactVectorSide = 32;             // cells a side that are drawn one by one, however small the thumbnail
+constexpr int headsLargestVectorSide = 128;     // and at most
+constexpr int rankedSide = 32;                  // cells a side whose weights are ranked
 constexpr double cellsPerPixel = 2;
 constexpr int mostLevel = 255;
 constexpr double headingEdge = 12; // beside a section's name
@@ -409,11 +411,16 @@ void HeadsFigure::paintCells(QPainter &painter, const BlockTrace &layer, std::si
         return QColor::fromRgb(isSigned ? m_theme.diverging(t) : m_theme.sequential(t));
     };
     painter.fillRect(box, color(0));
-    const int kept = std::clamp(int(cellsPerPixel * m_layout.side()), exactVectorSide, headsLargestVectorSide);
+    const long long count = paintsVectors(painter) ? cellCount() : mostExactCells + 1;
+    const int kept = count <= mostExactCells
+                         ? int(std::max(weights.rows(), weights.cols()))
+                         : std::clamp(int(cellsPerPixel * m_layout.side()), exactVectorSide, headsLargestVectorSide);
     const Matrix cells = thumbnail(filtered(weights, m_data.pair), kept, isSigned);
-    if (paintsVectors(painter) && cellCount() > mostVectorCells) {
-        paintCellImage(painter, box, int(cells.rows()), int(cells.cols()),
-                       [&](int row, int column) { return color(m_range.place(double(cells(row, column)))).rgb(); });
+    if (paintsVectors(painter) && count > mostVectorCells) {
+        paintCellImage(
+            painter, box, int(cells.rows()), int(cells.cols()),
+            [&](int row, int column) { return color(m_range.place(double(cells(row, column)))).rgb(); },
+            int(std::sqrt(double(mostImagePixels) / double(count))));
         paintSigns(painter, cells, box);
         paintEdge(painter, box);
         return;

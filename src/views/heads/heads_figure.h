@@ -73,8 +73,9 @@ public:
 
     QSizeF size() const override { return m_layout.size(); }
     double labelSize() const override { return 11; }
-    /// Vector: cells as rectangles, or beyond mostVectorCells an image a head. Beyond 32 tokens, where cells get
-    /// smaller than half a pixel, the maximum of those that fall together.
+    /// Vector: cells as rectangles, or beyond mostVectorCells an exact image a head. Beyond four million of them, and
+    /// on a screen beyond 32 tokens, where cells get smaller than half a pixel, the maximum of those that fall
+    /// together.
     void paint(QPainter &painter) const override;
     /// Pixels: one small image a head, only those that meet the painter's clip.
     void paintPixels(QPainter &painter) const override;

@@ -45,6 +45,12 @@ QString cellDifference(double value, bool isWeights, bool wide)
     return isWeights ? signedText(value, wide ? 4 : 2) : signedText(value, wide ? 4 : 2, 'g');
 }
 
+/// Whether a cell has room for all digits. The window is calm rather than exact: the rest is a hover away.
+bool hasWideNumbers(const QRectF &cell, bool inWindow, bool isDifference)
+{
+    return cell.width() - 1 >= (inWindow ? 100 : isDifference ? 60 : 54);
+}
+
 } // namespace
 
 void HeatmapFigure::paintMarks(QPainter &painter) const
@@ -78,7 +84,7 @@ void HeatmapFigure::paintSinks(QPainter &painter) const
         return;
     const QRectF first = cellRect(m_queries.first, m_keys.first);
     const bool isAlone = showsLargeAlone();
-    const bool isWide = first.width() - 1 >= 54;
+    const bool isWide = hasWideNumbers(first, m_theme.parts.inWindow, m_data.isDifference);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
     const QRectF inner = sinkRect(m_queries.first).adjusted(0, 0, -2, -2);
     const QFont font = isAlone ? Theme::font(std::floor(std::min(12.0, inner.height() - 2)), true)
@@ -95,8 +101,10 @@ void HeatmapFigure::paintSinks(QPainter &painter) const
         painter.setRenderHint(QPainter::Antialiasing);
         const QString text =
             isAlone ? QString::number(share, 'f', 2).mid(share < 0.995 ? 1 : 0) : cellText(share, isWide, digits);
-        if (showsNumbers() && m_theme.shows(font) && textWidth(text, font) <= cell.width())
-            drawToken(painter, cell, Qt::AlignHCenter, text, font,
+        QFont own = font;
+        own.setBold(font.bold() && m_theme.isStrong(color.rgb()));
+        if (showsNumbers() && m_theme.shows(font) && textWidth(text, own) <= cell.width())
+            drawToken(painter, cell, Qt::AlignHCenter, text, own,
                       m_data.isOff ? m_theme.text : m_theme.textOn(color.rgb()));
     }
     const QFont label = Theme::font(m_keyFont);
@@ -413,10 +421,12 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
     if (showsLargeAlone())
         return paintLargeNumbers(painter);
     const QRectF first = cellRect(m_queries.first, m_keys.first);
-    // The window is calm rather than exact: the rest is a hover away.
-    const bool isWide = first.width() - 1 >= (m_theme.parts.inWindow ? 100 : m_data.isDifference ? 60 : 54);
+    const bool isWide = hasWideNumbers(first, m_theme.parts.inWindow, m_data.isDifference);
     const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
-    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), numberCharacters(isWide, digits));
+    const int characters = numberCharacters(isWide, digits);
+    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), characters);
+    if (Theme::leastType() > 0 && textWidth(QString(characters - 1, u'0'), font) > first.width())
+        return LeftOut::notePart(LeftOut::cellNumbers());
     if (!m_theme.shows(font)) {
         if (m_theme.parts.numbers.value_or(false))
             LeftOut::noteName();

@@ -63,6 +63,8 @@ public:
     const LinkData &data() const { return m_data; }
     const LinkLayout &layout() const { return m_layout; }
     bool isInWindow() const { return m_theme.parts.inWindow; }
+    /// Below which links are left out: LinkData::floor, or what the legend says in its place.
+    double floor() const { return m_floor; }
     /// Links below the floor (of all heads on), which the legend counts.
     long hiddenLinks() const { return m_hidden; }
     /// Links not below the floor that the filter of a pair leaves out, which the legend counts too.

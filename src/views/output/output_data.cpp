@@ -32,8 +32,10 @@ const SideTrace &outputSide(const Trace &trace)
 
 QString title(const Model &model, const NextTokenRule &rule)
 {
-    QString title = predictsNext(model) ? OutputDataText::tr("Next token · temperature %1").arg(rule.temperature)
-                                        : OutputDataText::tr("Masked word · temperature %1").arg(rule.temperature);
+    QString title = (model.config.replacedTokens ? OutputDataText::tr("Replaced token · temperature %1")
+                     : predictsNext(model)       ? OutputDataText::tr("Next token · temperature %1")
+                                                 : OutputDataText::tr("Masked word · temperature %1"))
+                        .arg(rule.temperature);
     if (rule.topK > 0)
         title += OutputDataText::tr(" · top %1").arg(rule.topK);
     if (isOutputRandom(model))
@@ -86,11 +88,13 @@ OutputData::Row NextTokens::rowOf(int position, const Matrix &probabilities) con
     const TokenList &words = trace()->vocabulary;
     const std::vector<std::string> &tokens = outputSide(*trace()).tokens;
     const Checkpoint *checkpoint = m_source.checkpoint.get();
-    const bool ownPlace = !predictsNext(*m_source.result.model);
+    const Model &model = *m_source.result.model;
+    const bool ownPlace = !predictsNext(model);
     const auto next = std::size_t(position) + (ownPlace ? 0 : 1);
     const bool isAsked =
         ownPlace ? checkpoint && tokens.at(next) == checkpoint->tokenizer->maskToken() : position >= m_source.goesOnAt;
-    const std::string *follows = !isAsked && next < tokens.size() ? &tokens[next] : nullptr;
+    const std::string *follows =
+        !isAsked && !model.config.replacedTokens && next < tokens.size() ? &tokens[next] : nullptr;
     const auto candidate = [&](int index) {
         const std::string &word = words[std::size_t(index)];
         return OutputData::Candidate{wordName(checkpoint, word), double(probabilities(0, index)), index,
@@ -215,6 +219,7 @@ OutputData outputData(const std::shared_ptr<NextTokens> &next, const Selection &
     const Model &model = *next->source().result.model;
     const bool isEncoder = trace.architecture == Architecture::Encoder;
     data.namesItsOwn = !predictsNext(model);
+    data.saysReplaced = model.config.replacedTokens;
     data.goesOnAt = isEncoder ? -1 : next->source().goesOnAt;
     data.row = [next](int position, int count) {
         OutputData::Row row = next->row(position);

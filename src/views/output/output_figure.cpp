@@ -133,7 +133,9 @@ QRectF OutputFigure::barRect(int position, int cell) const
 
 std::vector<OutputCell> OutputFigure::cells(int position) const
 {
-    const OutputData::Row row = m_data.row(position, m_columns);
+    OutputData::Row row = m_data.row(position, m_columns);
+    if (m_data.saysReplaced) // below each other in every row, replaced first
+        std::sort(row.best.begin(), row.best.end(), [](const auto &a, const auto &b) { return a.index > b.index; });
     std::vector<OutputCell> cells;
     bool showsNext = !row.next;
     for (const OutputData::Candidate &candidate : row.best) {
@@ -181,8 +183,9 @@ void OutputFigure::paintHeader(QPainter &painter) const
     const double top = m_top - outputHeaderHeight;
     const double left = cellRect(0, 0).left() + cellPadding;
     const QRectF over(left, top, m_size.width() - outputMargin - left, outputHeaderHeight);
-    const QString words = m_data.namesItsOwn ? OutputFigureText::tr("word in this place, most probable first")
-                                             : OutputFigureText::tr("next token, most probable first");
+    const QString words = m_data.saysReplaced  ? OutputFigureText::tr("whether the token was replaced or is original")
+                          : m_data.namesItsOwn ? OutputFigureText::tr("word in this place, most probable first")
+                                               : OutputFigureText::tr("next token, most probable first");
     const QString legend = m_data.namesItsOwn ? OutputFigureText::tr("framed: the actual token")
                                               : OutputFigureText::tr("framed: the token that follows");
     drawToken(painter, over, Qt::AlignLeft, elidedToken(words, font, over.width()), font, m_theme.muted);

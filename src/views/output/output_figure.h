@@ -34,10 +34,11 @@ struct OutputData {
     std::vector<int> masked;
     int vocabulary = 0; ///< number of words
     RowSource row;
-    int query = -1;           ///< position in focus
-    int candidate = -1;       ///< cell in focus, of the row goesOnAt
-    int goesOnAt = -1;        ///< the row whose words can come next in the text; −1: none
-    bool namesItsOwn = false; ///< a row is about its own token, not the next
+    int query = -1;            ///< position in focus
+    int candidate = -1;        ///< cell in focus, of the row goesOnAt
+    int goesOnAt = -1;         ///< the row whose words can come next in the text; −1: none
+    bool namesItsOwn = false;  ///< a row is about its own token, not the next
+    bool saysReplaced = false; ///< namely whether it was replaced
     QString title;
 };
 
@@ -84,7 +85,7 @@ private:
     /// Chooses the rows; while presenting, those around the one in focus that the picture's height has room for.
     void chooseRows(double height);
     /// Whether a row may show how the text goes on.
-    bool showsText() const { return m_data.namesItsOwn || count() > 1; }
+    bool showsText() const { return !m_data.saysReplaced && (m_data.namesItsOwn || count() > 1); }
     void paintHeader(QPainter &painter) const;
     void paintRow(QPainter &painter, int position) const;
     void paintCell(QPainter &painter, const QRectF &box, const OutputCell &cell, bool isCurrent) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <QCoreApplication>
+
 #include "views/parts/part_names.h"
 #include "views/parts/parts_lists.h"
 
@@ -44,6 +46,10 @@ bool leaveOut(PartsData &data)
     data.sentences.removeLast();
     return true;
 }
+
+struct PartsFigureText {
+    Q_DECLARE_TR_FUNCTIONS(PartsFigure)
+};
 
 } // namespace
 
@@ -112,6 +118,18 @@ void PartsFigure::paint(QPainter &painter) const
         paintAt(*placed.list, placed.corner);
     if (m_map)
         paintAt(*m_map, m_mapCorner);
+}
+
+ListTable PartsFigure::table() const
+{
+    ListTable table;
+    for (const PartsList &list : m_data.lists) {
+        if (table.headings.isEmpty())
+            table.headings = {PartsFigureText::tr("list"), list.bars.labelHeader, list.bars.valueHeader};
+        for (const BarListData::Row &row : list.bars.rows)
+            table.rows.push_back({list.bars.title, row.label, listedNumber(row.value)});
+    }
+    return table;
 }
 
 std::optional<PartsHit> PartsFigure::hit(QPointF point) const

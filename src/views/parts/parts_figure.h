@@ -6,6 +6,7 @@
 
 #include "draw/broken_title.h"
 #include "draw/figure.h"
+#include "draw/listed_figure.h"
 #include "draw/theme.h"
 #include "views/parts/parts_data.h"
 
@@ -20,7 +21,7 @@ struct PartsHit {
 };
 
 /// A sum of parts: what the numbers say in sentences, lists of bars, and a map below them.
-class PartsFigure : public Figure {
+class PartsFigure : public Figure, public ListedFigure {
 public:
     /// Takes the available width, but no less than 300 pixels; size() grows downwards. Lists stand side by side where
     /// each has room.
@@ -28,6 +29,9 @@ public:
 
     QSizeF size() const override { return m_size; }
     void paint(QPainter &painter) const override;
+
+    /// One list below the other, each with its own heading before its rows.
+    ListTable table() const override;
 
     const PartsData &data() const { return m_data; }
     std::optional<PartsHit> hit(QPointF point) const;

@@ -223,8 +223,16 @@ PathWords existingPathWords(PathWords words, const Trace &trace, const PathPlace
     return words;
 }
 
-QString noPathText()
+std::optional<PathPlace> pathPlaceOf(const ShownState &state)
 {
+    const bool isThere = reasonForNoDerivative(state.model().interventions).empty();
+    return isThere ? pathPlaceOf(state.selection, state.model().config) : std::nullopt;
+}
+
+QString noPathText(const Model &model)
+{
+    if (const std::string reason = reasonForNoDerivative(model.interventions); !reason.empty())
+        return QString::fromStdString(reason);
     return PathDataText::tr("This model has neither cells nor attention: no word reaches another.");
 }
 

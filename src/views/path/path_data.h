@@ -34,6 +34,8 @@ struct PathOptions {
 std::vector<PathPlace> pathPlaces(const ModelConfig &config);
 /// The one that is selected; nothing where the model has none.
 std::optional<PathPlace> pathPlaceOf(const Selection &selection, const ModelConfig &config);
+/// The one whose numbers there are of a state; nothing: noPathText() says why.
+std::optional<PathPlace> pathPlaceOf(const ShownState &state);
 /// The selection with that one in view.
 Selection withPathPlace(Selection selection, const PathPlace &place);
 /// "encoder, layer 1, backward", "decoder, self-attention".
@@ -46,7 +48,7 @@ const SideTrace &pathAskers(const Trace &trace, const PathPlace &place);
 PathWords existingPathWords(PathWords words, const Trace &trace, const PathPlace &place);
 
 /// Why there is no picture: a sentence.
-QString noPathText();
+QString noPathText(const Model &model);
 
 /// A picture of a result with that way.
 PathData pathData(const ShownState &state, const PathPlace &place, const PathOptions &options);

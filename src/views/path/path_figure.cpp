@@ -90,6 +90,14 @@ PathFigure::PathFigure(PathData data, QSizeF size, const Theme &theme) : m_data(
     m_size = QSizeF(width, std::max(size.height(), m_top + rows * m_rowHeight + pathMargin));
 }
 
+ListTable PathFigure::table() const
+{
+    ListTable table{{m_data.wordHeader, m_data.valueHeader}, {}};
+    for (const PathData::Word &word : m_data.words)
+        table.rows.push_back({word.text, listedNumber(word.left)});
+    return table;
+}
+
 double PathFigure::wordsLeft() const
 {
     return pathMargin + (m_askerWidth > 0 ? m_askerWidth + pathGap : 0) + gutter;

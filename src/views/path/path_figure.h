@@ -9,6 +9,7 @@
 
 #include "draw/broken_title.h"
 #include "draw/figure.h"
+#include "draw/listed_figure.h"
 #include "draw/theme.h"
 
 namespace regard {
@@ -44,7 +45,7 @@ struct PathHit {
 };
 
 /// One line a word: its name, a bar from 0 to the largest number, the number. Beside the names an arrow for each step.
-class PathFigure : public Figure {
+class PathFigure : public Figure, public ListedFigure {
 public:
     /// Takes the available width, but no less than 220 pixels; size() grows downwards.
     PathFigure(PathData data, QSizeF size, const Theme &theme);
@@ -52,6 +53,8 @@ public:
     QSizeF size() const override { return m_size; }
     /// Draws only the rows that meet the painter's clip, where it has one.
     void paint(QPainter &painter) const override;
+
+    ListTable table() const override;
 
     const PathData &data() const { return m_data; }
     std::optional<PathHit> hit(QPointF point) const;

@@ -53,6 +53,9 @@ QStringList playNotes(const StepContext &context)
     else if (replaced == Replacement::Mean)
         notes.append(
             PlayMakerText::tr("the head is switched off: the mean over all queries stands in place of the sum"));
+    else if (replaced == Replacement::MeanOver)
+        notes.append(
+            PlayMakerText::tr("the head is switched off: the mean over other sentences stands in place of the sum"));
     if (context.isRotated())
         notes.append(PlayMakerText::tr("q and k are rotated by their positions"));
     if (context.config.scoreCap > 0)
@@ -196,6 +199,8 @@ MadePlay madePlay(const ShownState &state, bool asSpelled)
         return {nullptr, state.trace() ? noAttentionText(state.result) : QString()};
     if (const QString missing = missingHeadText(state); !missing.isEmpty())
         return {nullptr, missing};
+    if (const QString patched = patchedText(state); !patched.isEmpty())
+        return {nullptr, patched};
     Selection within = state.selection;
     within.summary = Summary::None;
     const Grouping *grouping = state.trace()->grouping.get();

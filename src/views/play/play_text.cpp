@@ -286,6 +286,9 @@ private:
                 {m_data.queryName, shareInText(m_key.weight), m_key.name, shareInText(othersShare()), others()});
         if (m_data.made == PlayWeights::ByHand)
             addLine(PlayText::tr("<m>Shares of this row are set by hand.</m>"));
+        if (m_data.sink && m_data.made == PlayWeights::Softmax)
+            addLine(PlayText::tr("<m>The sink has no v: its %1 brings nothing.</m>"),
+                    {shareInText(*m_data.sink / m_data.sum)});
         if (!m_data.output.empty())
             return addLine(PlayText::tr("<r>Σ share × v = <b>%1</b></r>"), {listed(m_data.output)});
         addLine(m_data.isOfWords ? PlayText::tr("<m>Pieces have a v each, words have none.</m>")

@@ -100,6 +100,8 @@ void addSwitches(QStringList &list, const Project &state, const Project &before)
         list << SnapshotNewsText::tr("temperature");
     if (now.weights != then.weights || now.cuts != then.cuts)
         list << SnapshotNewsText::tr("attention by hand");
+    if (now.patches != then.patches)
+        list << SnapshotNewsText::tr("patches");
 }
 
 void addNumbers(QStringList &list, const Model &now, const Model &before, bool hasSameWords)

@@ -118,6 +118,8 @@ ComparedSteps shownSteps(const ShownState &state, const std::vector<std::string>
         return {{}, noModelText(PanelId::Steps)};
     if (!hasSteps(state))
         return {};
+    if (const QString patched = patchedText(state); !patched.isEmpty())
+        return {{}, patched};
     choice.hidden = hiddenTokens(state);
     if (const TraceComparison *comparison = state.difference())
         return comparedSteps(*comparison, state.selection, dimensions, choice);

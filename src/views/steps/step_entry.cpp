@@ -35,21 +35,15 @@ public:
                            : StepEntryText::tr("How “%1” becomes its row of X"))
                       .arg(m_context.queryName())};
         m_step.strips.push_back(strip(StepEntryText::tr("token"), m_token, m_sources.token(m_row)));
-        m_component = std::min(m_component, int(m_token.size()) - 1); // of a row that is projected last
-        m_sum = m_token;
+        m_component = std::min(m_component, int(m_token.size()) - 1); // of a row that is projected
         StepTerm token{{stepAt(m_token, m_component, StepRole::Plain, m_sources.token(m_row))}, {}};
         token.cell = {m_sources.embedding(), m_row, m_component};
-        m_equation = {componentName(m_context.config.embeddingNorm || m_context.config.embeddingSize > 0
-                                        ? StepEntryText::tr("sum")
-                                        : StepEntryText::tr("X"),
-                                    m_component),
-                      StepOperation::SumOfProducts,
-                      {std::move(token)},
-                      {}};
+        begin(std::move(token));
         if (embeddingFactor(m_context.config) != 1)
             scale();
         if (m_context.config.tokenDropout)
             drop();
+        widen();
         addPosition();
         addType();
         finishSum();
@@ -63,6 +57,17 @@ private:
     StepStrip strip(const QString &name, StepRow values, StepSourceList list) const
     {
         return m_context.modelStrip(name, std::move(values), m_component, std::move(list));
+    }
+
+    /// The equation of what is added to the token, which starts with it.
+    void begin(StepTerm token)
+    {
+        m_sum = m_token;
+        const bool isLast = !m_context.config.embeddingNorm && !m_context.config.projectsLast();
+        m_equation = {componentName(isLast ? StepEntryText::tr("X") : StepEntryText::tr("sum"), m_component),
+                      StepOperation::SumOfProducts,
+                      {std::move(token)},
+                      {}};
     }
 
     /// Cells of the token's row, the position's and the type's, before any norm.
@@ -112,6 +117,51 @@ private:
         m_step.strips.back().general = StepEntryText::tr("scaled");
         m_step.notes.push_back(StepEntryText::tr("The model was trained with 12% of the rows at 0: rows are multiplied "
                                                  "by 0.88 ÷ (1 − the share of mask tokens), and those of masks are 0"));
+    }
+
+    /// The projection of a narrow token, to which the rest is added.
+    void widen()
+    {
+        if (!m_context.config.projectsFirst())
+            return;
+        const QString name = embeddingFactor(m_context.config) != 1 || m_context.config.tokenDropout
+                                 ? StepEntryText::tr("scaled")
+                                 : StepEntryText::tr("token");
+        if (m_equation.terms.front().numbers.size() > 1) {
+            m_equation.name = componentName(name, m_component);
+            m_equation.formula = StepEntryText::tr("token");
+            m_equation.result = stepAt(m_sum, m_component, StepRole::Plain, m_sources.token(m_row));
+            m_step.equations.push_back(m_equation);
+        }
+        const StepRow narrow = m_sum;
+        m_token = stepRow(entrySteps(m_context.model, m_context.trace, m_context.stack).widened, m_row);
+        addProjection(StepEntryText::tr("widened"), name, narrow, m_token, m_sources.widened(m_row));
+        m_step.strips.push_back(strip(StepEntryText::tr("widened"), m_token, m_sources.widened(m_row)));
+        begin({{stepAt(m_token, m_component, StepRole::Plain, m_sources.widened(m_row))}, {}});
+    }
+
+    /// from · W_E (+ b_E) of the component in focus.
+    void addProjection(const QString &name, const QString &from, const StepRow &narrow, const StepRow &wide,
+                       const StepSourceList &sources)
+    {
+        m_component = m_context.component(StepDetail::Entry, wide);
+        const char *weight = "embedding_projection.w";
+        const bool hasBias = m_context.config.projectsLast();
+        m_step.equations.push_back(productEquation(
+            componentName(name, m_component), {narrow},
+            {stepColumn(m_context.model.weights.weight(weight), m_component),
+             StepRole::Plain,
+             {alongColumn(weight, m_component)},
+             true},
+            stepAt(wide, m_component, StepRole::Plain, sources),
+            m_context.productText(from, QStringLiteral("W_E"), hasBias ? QStringLiteral("b_E") : QString())));
+        if (hasBias)
+            m_step.equations.back().terms.push_back(biasTerm(m_context.model, "embedding_projection.b", m_component));
+        m_step.notes.push_back(
+            StepEntryText::tr("Rows of %1 numbers are projected to the %2 of the layers, which saves "
+                              "weights")
+                .arg(m_context.config.embeddingSize)
+                .arg(m_context.config.dModel));
     }
 
     void addPosition()
@@ -204,19 +254,22 @@ private:
         const auto term = [&](int index) {
             const auto at = std::size_t(index);
             const bool ofToken = at < token.size();
-            const StepSource cell = ofToken ? StepSource{m_sources.embedding(), m_row, index}
-                                            : StepSource{m_sources.positions(), index - both.first, m_component};
+            const bool isWidened = ofToken && m_context.config.projectsFirst();
+            const StepSource cell = isWidened ? StepSource()
+                                    : ofToken ? StepSource{m_sources.embedding(), m_row, index}
+                                              : StepSource{m_sources.positions(), index - both.first, m_component};
             StepTerm made{{{ofToken ? m_token[at] : appended[at]}, {column[at]}},
                           isLong ? names[index] : QString(),
                           -1,
                           -1,
                           cell};
-            made.numbers[ofToken ? 0 : 1].sources = {cell};
-            if (ofToken && embeddingFactor(m_context.config) != 1)
+            made.numbers[ofToken ? 0 : 1].sources =
+                isWidened ? sourcesAt(m_sources.widened(m_row), index) : StepSourceList{cell};
+            if (ofToken && !isWidened && embeddingFactor(m_context.config) != 1)
                 made.numbers.insert(made.numbers.begin() + 1, m_equation.terms.front().numbers.back());
             return made;
         };
-        const StepSourceList sources = joined(m_sources.token(m_row), m_sources.position(m_row));
+        const StepSourceList sources = joined(m_sources.widened(m_row), m_sources.position(m_row));
         m_step.equations.push_back(
             sumEquation(m_sources.types().empty() ? m_equation.name
                                                   : componentName(StepEntryText::tr("with position"), m_component),
@@ -243,7 +296,7 @@ private:
         m_step.strips.push_back(strip(StepEntryText::tr("sum"), m_sum, sumSources()));
         m_step.notes.push_back(StepEntryText::tr("The embedding norm comes before the first layer"));
         const Stack stack = m_context.stack;
-        const bool isLast = m_context.config.embeddingSize == 0;
+        const bool isLast = !m_context.config.projectsLast();
         m_normed = isLast ? stepRow(m_side.input, m_row)
                           : stepRow(entrySteps(m_context.model, m_context.trace, stack).normed, m_row);
         for (StepEquation &equation :
@@ -257,29 +310,14 @@ private:
     /// The projection of a row that is narrower than the layers.
     void project()
     {
-        if (m_context.config.embeddingSize == 0)
+        if (!m_context.config.projectsLast())
             return;
         const bool isNormed = m_context.config.embeddingNorm;
         if (isNormed)
             m_step.strips.push_back(strip(StepEntryText::tr("normed"), m_normed, {}));
         const QString name = isNormed ? StepEntryText::tr("normed") : StepEntryText::tr("sum");
-        const StepRow x = stepRow(m_side.input, m_row);
-        m_component = m_context.component(StepDetail::Entry, x);
-        const char *weight = "embedding_projection.w";
-        m_step.equations.push_back(
-            productEquation(componentName(StepEntryText::tr("X"), m_component), {isNormed ? m_normed : m_sum},
-                            {stepColumn(m_context.model.weights.weight(weight), m_component),
-                             StepRole::Plain,
-                             {alongColumn(weight, m_component)},
-                             true},
-                            stepAt(x, m_component, StepRole::Plain, m_sources.entry(m_row)),
-                            m_context.productText(name, QStringLiteral("W_E"), QStringLiteral("b_E"))));
-        m_step.equations.back().terms.push_back(biasTerm(m_context.model, "embedding_projection.b", m_component));
-        m_step.notes.push_back(
-            StepEntryText::tr("Rows of %1 numbers are projected to the %2 of the layers, which saves "
-                              "weights")
-                .arg(m_context.config.embeddingSize)
-                .arg(m_context.config.dModel));
+        addProjection(StepEntryText::tr("X"), name, isNormed ? m_normed : m_sum, stepRow(m_side.input, m_row),
+                      m_sources.entry(m_row));
     }
 
     const StepPass &m_context;

@@ -30,7 +30,7 @@ public:
         const EntrySteps steps = entrySteps(m_pass.model, m_pass.trace, m_pass.stack);
         const int last = component(steps.input, m_pass.query);
         const int c = std::min(last, int(steps.added.cols()) - 1); // of rows that are projected last
-        const bool projects = m_config.embeddingSize > 0;
+        const bool projects = m_config.projectsLast();
         const StepSourceList sources = m_sources.added(eachRow);
         const StepPiece sum = m_pieces.asking(m_config.embeddingNorm || projects ? StepEntryMatricesText::tr("sum")
                                                                                  : StepEntryMatricesText::tr("X"),
@@ -38,14 +38,23 @@ public:
         std::vector<StepLine> lines;
         if (m_config.position == Position::OneHot && steps.positions.cols() + steps.positions.rows() <= mostAppended)
             lines.push_back(appended(steps, c, withPosition(steps, c, sum)));
-        StepLine line{m_pieces.asking(StepEntryMatricesText::tr("tokens"), steps.embedded, StepRole::Plain, c,
-                                      m_sources.token(eachRow))};
+        StepLine line{m_pieces.asking(StepEntryMatricesText::tr("tokens"), steps.embedded, StepRole::Plain,
+                                      std::min(c, int(steps.embedded.cols()) - 1), m_sources.token(eachRow))};
         if (m_config.embeddingScale)
             line.push_back(stepSign(QStringLiteral("× √%1").arg(m_config.dModel)));
         if (m_config.embeddingMultiplier != 1)
             line.push_back(stepSign(QStringLiteral("× %1").arg(m_config.embeddingMultiplier)));
         if (m_config.tokenDropout)
             line.push_back(stepSign(StepEntryMatricesText::tr("× 0.88 ÷ (1 − masks)")));
+        if (m_config.projectsFirst()) {
+            const StepPiece widened = m_pieces.asking(StepEntryMatricesText::tr("widened"), steps.widened,
+                                                      StepRole::Plain, c, m_sources.widened(eachRow));
+            line.push_back(stepSign(QStringLiteral("·")));
+            line.push_back(m_pieces.weight(QStringLiteral("W_E"), "embedding_projection.w", c));
+            line.push_back(stepSign(QStringLiteral("=")));
+            line.push_back(widened);
+            lines.push_back(std::exchange(line, {widened}));
+        }
         if (steps.positions.size() > 0) {
             line.push_back(stepSign(QStringLiteral("+")));
             line.push_back(m_pieces.asking(StepEntryMatricesText::tr("positions"), steps.positions, StepRole::Plain, c,
@@ -84,8 +93,9 @@ private:
     {
         if (steps.types.size() == 0)
             return sum;
-        return m_pieces.asking(StepEntryMatricesText::tr("with position"), Matrix(steps.scaled + steps.positions),
-                               StepRole::Plain, column, joined(m_sources.token(eachRow), m_sources.position(eachRow)));
+        return m_pieces.asking(StepEntryMatricesText::tr("with position"), Matrix(steps.widened + steps.positions),
+                               StepRole::Plain, column,
+                               joined(m_sources.widened(eachRow), m_sources.position(eachRow)));
     }
 
     int component(const Matrix &values, int row) const { return m_pass.component(stepRow(values, row)); }
@@ -94,9 +104,9 @@ private:
     StepLine appended(const EntrySteps &steps, int column, const StepPiece &sum) const
     {
         const Eigen::Index n = steps.positions.rows();
-        const Eigen::Index width = steps.scaled.cols();
+        const Eigen::Index width = steps.widened.cols();
         Matrix both(n, width + n);
-        both << steps.scaled, Matrix::Identity(n, n);
+        both << steps.widened, Matrix::Identity(n, n);
         Matrix table(width + n, width);
         table << Matrix::Identity(width, width), steps.positions;
         const bool columns = m_pass.choice.columns;

@@ -63,6 +63,8 @@ private:
         m_step.strips.push_back(std::move(strip));
         noteHeads(Replacement::Zero, StepJoinText::tr("Switched off, zeros in place of the output of: head %1"));
         noteHeads(Replacement::Mean, StepJoinText::tr("Switched off, the mean in place of the output of: head %1"));
+        noteHeads(Replacement::MeanOver,
+                  StepJoinText::tr("Switched off, the mean over other sentences in place of the output of: head %1"));
         noteHeads(Replacement::Uniform, StepJoinText::tr("Uniform weights in place of the softmax of: head %1"));
     }
 
@@ -130,7 +132,6 @@ private:
 
     void addReplaced()
     {
-        const bool isZero = *m_replaced == Replacement::Zero;
         StepReplacement replacement{*m_replaced,
                                     StepJoinText::tr("output"),
                                     stepRow(m_context.block.output, m_context.query),
@@ -138,15 +139,19 @@ private:
                                     m_component,
                                     {},
                                     {}};
-        if (!isZero) {
+        if (*m_replaced == Replacement::Mean) {
             replacement.exact = exactColumn(m_component);
             replacement.sources = m_context.sources.output();
         }
         addReplacement(m_step, m_context, std::move(replacement));
         m_step.notes.push_back(
-            isZero ? StepJoinText::tr("The attention is switched off: zeros in place of its output")
-                   : StepJoinText::tr(
-                         "The attention is switched off: the mean over the sentence's tokens in place of its output"));
+            *m_replaced == Replacement::Zero
+                ? StepJoinText::tr("The attention is switched off: zeros in place of its output")
+            : *m_replaced == Replacement::Mean
+                ? StepJoinText::tr(
+                      "The attention is switched off: the mean over the sentence's tokens in place of its output")
+                : StepJoinText::tr(
+                      "The attention is switched off: the mean over other sentences in place of its output"));
     }
 
     const StepContext &m_context;

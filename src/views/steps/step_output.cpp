@@ -116,7 +116,29 @@ void addCap(Step &step, double cap, const QString &name, StepNumber logit)
     step.notes.push_back(StepOutputText::tr("Soft cap: every logit lies between −%1 and %1, as in Gemma 2").arg(cap));
 }
 
-/// A masked language model's transform of x before it is compared with the vocabulary: y, which is returned.
+/// What output.projection makes of x before it is compared with the vocabulary: y, which is returned.
+StepFactor addNarrowing(Step &step, const StepPass &context, const Matrix &stack, const StepFactor &x)
+{
+    const Model &model = context.model;
+    const char *weight = "output.projection.w";
+    const StepRow y = stepRow(outputInput(model, stack), 0);
+    const int c = context.component(StepDetail::Transformed, y);
+    const QString formula = context.productText(QStringLiteral("x"), QStringLiteral("W_D"));
+    StepFactor made{y, StepRole::Plain, {columnsSource(weight)}};
+    step.strips.push_back(componentStrip(QStringLiteral("y"), y, StepRole::Plain, c, made.sources));
+    step.equations.push_back(
+        productEquation(componentName(QStringLiteral("y"), c), x,
+                        {stepColumn(model.weights.weight(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true},
+                        stepAt(y, c, StepRole::Plain, made.sources), formula));
+    step.notes.push_back(
+        StepOutputText::tr("Before the output layer y = %1: the %2 numbers are projected to the %3 of a token’s row")
+            .arg(formula)
+            .arg(context.config.dModel)
+            .arg(context.config.embeddingSize));
+    return made;
+}
+
+/// What an encoder alone makes of x by its transform: y, which is returned.
 StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack, const StepFactor &x)
 {
     const Model &model = context.model;
@@ -132,15 +154,20 @@ StepFactor addTransform(Step &step, const StepPass &context, const Matrix &stack
     const StepSourceList sources{columnsSource(weight), alongRow(bias, 0)};
     const QString formula = context.productText(QStringLiteral("x"), QStringLiteral("W_T"), QStringLiteral("b_T"));
     step.strips.push_back(componentStrip(QStringLiteral("t"), before, StepRole::Plain, c, sources));
-    step.strips.push_back(componentStrip(StepOutputText::tr("activated"), activated, StepRole::Plain, c, sources));
+    const bool isNormed = model.config.maskedLanguageModel;
+    const QString name = isNormed ? StepOutputText::tr("activated") : QStringLiteral("y");
+    step.strips.push_back(componentStrip(name, activated, StepRole::Plain, c, sources));
     const StepNumber sum = stepAt(before, c, StepRole::Plain, sources);
     step.equations.push_back(productEquation(
         componentName(QStringLiteral("t"), c), x,
         {stepColumn(model.weights.weight(weight), c), StepRole::Plain, {alongColumn(weight, c)}, true}, sum, formula));
     step.equations.back().terms.push_back(biasTerm(model, bias, c));
-    step.equations.push_back(activationEquation(componentName(StepOutputText::tr("activated"), c),
-                                                model.config.activationOfOutput(), sum,
+    step.equations.push_back(activationEquation(componentName(name, c), model.config.activationOfOutput(), sum,
                                                 stepAt(activated, c, StepRole::Plain, sources)));
+    if (!isNormed) {
+        step.notes.push_back(StepOutputText::tr("Before the output layer y = activation(%1)").arg(formula));
+        return {y, StepRole::Plain, sources};
+    }
     for (StepEquation &equation :
          normEquations(model, "output.norm.gain", "output.norm.bias", activated, sources,
                        StepOutputText::tr("activated"), c, y[std::size_t(c)], QStringLiteral("y")))
@@ -207,7 +234,9 @@ void noteOutput(Step &step, const StepPass &context, const QString &largest, boo
 Step outputStepAlone(const StepPass &context)
 {
     return {StepKind::Output, StepOutputText::tr("output"),
-            predictsNext(context.model)
+            context.config.replacedTokens
+                ? StepOutputText::tr("Linear and softmax: whether this token is original or was replaced")
+            : predictsNext(context.model)
                 ? StepOutputText::tr("Linear and softmax over the vocabulary: the next token")
                 : StepOutputText::tr("Linear and softmax over the vocabulary: the token at this position")};
 }
@@ -216,14 +245,17 @@ Step outputStep(const StepPass &context)
 {
     const Model &model = context.model;
     const Trace &trace = context.trace;
-    const bool isMasked = context.config.maskedLanguageModel;
+    const bool transforms = transformsOutput(context.config);
+    const bool narrows = narrowsOutput(context.config);
     Step step = outputStepAlone(context);
     const Matrix stack = readOutStream(trace).row(context.query); // 1 × d_model
     StepFactor x{stepRow(stack, 0)};
     if (hasFinalNorm(context.config, context.stack))
         x.sources = normSources(model, stackName(context.stack) + ".final_norm");
     step.strips.push_back(stepStrip(StepOutputText::tr("x"), x.values, StepRole::Plain, x.sources));
-    const StepFactor read = isMasked ? addTransform(step, context, stack, x) : x;
+    const StepFactor read = transforms ? addTransform(step, context, stack, x)
+                            : narrows  ? addNarrowing(step, context, stack, x)
+                                       : x;
     const Matrix all = logitsRows(model, trace, context.query, 1); // 1 × vocabulary
     const StepFactor logits{stepRow(all, 0), StepRole::Plain, logitSources(model)};
     const StepRow probabilities = stepRow(nextTokenProbabilities(all, 1, 0), 0);
@@ -239,8 +271,9 @@ Step outputStep(const StepPass &context)
     const QString name = StepOutputText::tr("logit(%1)").arg(names.at(word));
     const StepNumber logit = stepAt(logits.values, word, StepRole::Plain, logits.sources);
     const double cap = context.config.logitsCap;
-    step.equations.push_back(logitEquation(context, isMasked ? QStringLiteral("y") : QStringLiteral("x"), read, word,
-                                           words, cap > 0 ? StepOutputText::tr("before the cap") : name, logit));
+    step.equations.push_back(logitEquation(context, transforms || narrows ? QStringLiteral("y") : QStringLiteral("x"),
+                                           read, word, words, cap > 0 ? StepOutputText::tr("before the cap") : name,
+                                           logit));
     if (cap > 0)
         addCap(step, cap, name, logit);
     SoftmaxRow row{logits.values, word, probabilities[std::size_t(word)], names, false, logits.sources};
@@ -248,6 +281,9 @@ Step outputStep(const StepPass &context)
     for (StepEquation &equation : softmaxEquations(row))
         step.equations.push_back(std::move(equation));
     step.equations.back().name = StepOutputText::tr("probability");
+    if (context.config.replacedTokens)
+        step.notes.push_back(StepOutputText::tr("ELECTRA’s discriminator gives one logit z, that of “replaced”; beside "
+                                                "an “original” of 0 the softmax is the sigmoid 1 ÷ (1 + exp(−z))"));
     noteOutput(step, context, names.at(largestOf(logits.values)), !fitsWithoutShift(logits.values),
                probabilities.size());
     return step;

@@ -40,7 +40,9 @@ void addReplacement(Step &step, const StepPass &pass, StepReplacement replacemen
                           StepOperation::SumOfProducts,
                           {{{result}, {}}},
                           result,
-                          StepReplacementText::tr("zeros in its place")};
+                          replacement.kind == Replacement::MeanOver
+                              ? StepReplacementText::tr("the mean over other sentences")
+                              : StepReplacementText::tr("zeros in its place")};
     if (replacement.kind == Replacement::Mean) {
         equation.formula = StepReplacementText::tr("the mean over the tokens");
         if (const auto [sum, count] = sumOfCounted(pass, replacement.exact); count > 0) {
@@ -57,12 +59,13 @@ void addReplacement(Step &step, const StepPass &pass, StepReplacement replacemen
 
 StepLine replacedLine(Replacement kind, StepPiece computed, StepPiece output)
 {
-    const bool isZero = kind == Replacement::Zero;
-    if (isZero)
-        output.matrix.sources.clear(); // made of nothing
+    if (kind != Replacement::Mean)
+        output.matrix.sources.clear(); // made of nothing that is seen here
     return {std::move(computed),
-            stepSign(isZero ? StepReplacementText::tr("replaced by zeros,")
-                            : StepReplacementText::tr("replaced by its mean,")),
+            stepSign(kind == Replacement::Zero ? StepReplacementText::tr("replaced by zeros,")
+                     : kind == Replacement::Mean
+                         ? StepReplacementText::tr("replaced by its mean,")
+                         : StepReplacementText::tr("replaced by its mean over other sentences,")),
             stepSign(QStringLiteral("=")), std::move(output)};
 }
 

@@ -12,7 +12,7 @@ namespace regard {
 
 /// The query's row of it, and one number of it spelled out.
 struct StepReplacement {
-    Replacement kind = Replacement::Zero; ///< zeros or the mean
+    Replacement kind = Replacement::Zero; ///< zeros or a mean
     QString name;                         ///< "output"
     StepRow values;                       ///< the engine's
     StepRole role = StepRole::Plain;
@@ -24,7 +24,7 @@ struct StepReplacement {
 };
 
 /// Adds the replacement's strip, and the equation of the component: Σ ÷ n over the tokens that are not masked out, or
-/// 0.
+/// the number itself.
 void addReplacement(Step &step, const StepPass &pass, StepReplacement replacement);
 
 /// The matrix form: "computed replaced by zeros = output".

@@ -114,6 +114,13 @@ StepSourceList EntrySources::token(RowRef row) const
     return {alongRow(m_embedding, row)};
 }
 
+StepSourceList EntrySources::widened(RowRef row) const
+{
+    return m_model.config.projectsFirst()
+               ? StepSourceList{rowSource(m_embedding, row), columnsSource("embedding_projection.w")}
+               : token(row);
+}
+
 StepSourceList EntrySources::position(RowRef row) const
 {
     const std::optional<RowRef> place = positionRow(row);
@@ -150,18 +157,20 @@ StepSourceList EntrySources::type(RowRef row) const
 
 StepSourceList EntrySources::added(RowRef row) const
 {
-    return joined(joined(token(row), position(row)), type(row));
+    return joined(joined(widened(row), position(row)), type(row));
 }
 
 StepSourceList EntrySources::entry(RowRef row) const
 {
-    if (m_model.config.embeddingSize > 0)
+    if (m_model.config.projectsLast())
         return joined(wholeEntry(row),
                       {columnsSource("embedding_projection.w"), alongRow("embedding_projection.b", 0)});
     if (!m_model.config.embeddingNorm)
         return added(row);
-    return joined(wholeEntry(row), normSources(m_model, embeddingNormWeight(m_model, m_stack, "gain"),
-                                               embeddingNormWeight(m_model, m_stack, "bias")));
+    const StepSourceList normed =
+        joined(wholeEntry(row), normSources(m_model, embeddingNormWeight(m_model, m_stack, "gain"),
+                                            embeddingNormWeight(m_model, m_stack, "bias")));
+    return m_model.config.projectsFirst() ? joined(normed, {StepSource{"embedding_projection.w"}}) : normed;
 }
 
 bool StepSources::readsEntry() const

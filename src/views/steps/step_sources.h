@@ -57,9 +57,11 @@ public:
     /// The row of the table of positions that is added to it; −1: the padding's own, which no table has.
     int positionOf(int token) const;
 
-    /// Cells of the token's row, of its position's, of its type's (in a matrix the whole column, because the types do
+    /// Cells of the token's row (widened: with the projection, where that comes before anything is added), of its
+    /// position's, of its type's (in a matrix the whole column, because the types do
     /// not follow the tokens), and of all (whole rows and the norm's weights where it is normed).
     StepSourceList token(RowRef row) const;
+    StepSourceList widened(RowRef row) const;
     StepSourceList position(RowRef row) const;
     StepSourceList type(RowRef row) const;
     StepSourceList added(RowRef row) const;

@@ -191,21 +191,29 @@ StepRow fedForwardColumn(const StepContext &context, const Sublayer &sublayer, c
     return column;
 }
 
+/// Whether what stands in place of an output is made of nothing in the pass.
+bool isConstant(const std::optional<Replacement> &replaced)
+{
+    return replaced == Replacement::Zero || replaced == Replacement::MeanOver;
+}
+
 /// What replaces the feed-forward's output, with a note.
 void replaceFedForward(Step &step, const StepContext &context, const std::string &prefix, Replacement kind,
                        const StreamRow &output, int component)
 {
-    const bool isZero = kind == Replacement::Zero;
     StepReplacement replacement{kind, StepStreamText::tr("output"), output.values, StepRole::Plain, component, {}, {}};
-    if (!isZero) {
+    if (kind == Replacement::Mean) {
         replacement.exact = fedForwardColumn(context, context.feedForward(), prefix, component);
         replacement.sources = output.sources;
     }
     addReplacement(step, context, std::move(replacement));
     step.notes.push_back(
-        isZero ? StepStreamText::tr("The feed-forward is switched off: zeros in place of its output")
-               : StepStreamText::tr(
-                     "The feed-forward is switched off: the mean over the sentence's tokens in place of its output"));
+        kind == Replacement::Zero ? StepStreamText::tr("The feed-forward is switched off: zeros in place of its output")
+        : kind == Replacement::Mean
+            ? StepStreamText::tr(
+                  "The feed-forward is switched off: the mean over the sentence's tokens in place of its output")
+            : StepStreamText::tr(
+                  "The feed-forward is switched off: the mean over other sentences in place of its output"));
 }
 
 /// Spells out one number of a row times a weight, with its bias.
@@ -278,7 +286,7 @@ Step addNormStep(const StepContext &context)
                            context.sources.stream(context.query)};
     const auto replaced = context.replaced(sublayer);
     const StreamRow output{stepRow(context.block.output, context.query),
-                           replaced == Replacement::Zero ? StepSourceList() : context.sources.output()};
+                           isConstant(replaced) ? StepSourceList() : context.sources.output()};
     const int shown = context.component(StepDetail::Added, output.values);
     if (hasResidual(config, stackOf(context.place.attention)))
         step.strips.push_back(
@@ -290,8 +298,11 @@ Step addNormStep(const StepContext &context)
         step.notes.push_back(
             *replaced == Replacement::Zero
                 ? StepStreamText::tr("The attention is switched off: zeros in place of its output")
+            : *replaced == Replacement::Mean
+                ? StepStreamText::tr(
+                      "The attention is switched off: the mean over the sentence's tokens in place of its output")
                 : StepStreamText::tr(
-                      "The attention is switched off: the mean over the sentence's tokens in place of its output"));
+                      "The attention is switched off: the mean over other sentences in place of its output"));
     return step;
 }
 
@@ -345,8 +356,8 @@ Step feedForwardStep(const StepContext &context)
                                  .arg(context.productText(QStringLiteral("x"), QStringLiteral("W_3"))));
     if (replaced)
         replaceFedForward(step, context, prefix, *replaced, output, shown);
-    if (replaced == Replacement::Zero)
-        output.sources.clear(); // made of nothing
+    if (isConstant(replaced))
+        output.sources.clear(); // made of nothing that is seen here
     addResidualAndNorm(step, context, sublayer, {stepRow(stream, 0), {}}, output,
                        stepRow(computed.stream, context.query), shown);
     if (context.config.architecture == Architecture::EncoderDecoder && context.place.attention == Attention::Decoder)

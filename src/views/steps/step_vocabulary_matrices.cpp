@@ -36,8 +36,11 @@ public:
     std::vector<StepLine> lines() const
     {
         std::vector<StepLine> lines;
-        if (m_model.config.maskedLanguageModel)
+        if (transformsOutput(m_model.config))
             addTransform(lines);
+        if (narrowsOutput(m_model.config))
+            lines.push_back(m_pieces.product(
+                stream(), m_pieces.weight(QStringLiteral("W_D"), "output.projection.w", -1), std::nullopt, input()));
         const bool isWhole = (m_stream.rows() + m_stream.cols()) * Eigen::Index(m_words) <= mostNumbers;
         for (StepLine &line : isWhole ? wholeLines() : wordLines())
             lines.push_back(std::move(line));
@@ -46,10 +49,9 @@ public:
 
 private:
     /// What the output layer multiplies, by its name.
-    QString inputName() const
-    {
-        return m_model.config.maskedLanguageModel ? QStringLiteral("y") : StepVocabularyMatricesText::tr("x");
-    }
+    QString inputName() const { return changesInput() ? QStringLiteral("y") : StepVocabularyMatricesText::tr("x"); }
+
+    bool changesInput() const { return transformsOutput(m_model.config) || narrowsOutput(m_model.config); }
 
     /// Returns the stream before any transform.
     StepPiece stream() const
@@ -62,26 +64,35 @@ private:
 
     StepPiece input() const
     {
-        if (!m_model.config.maskedLanguageModel)
+        if (!changesInput())
             return stream();
-        return m_pieces.asking(inputName(), outputInput(m_model, m_stream), StepRole::Plain, -1,
-                               normSources(m_model, "output.norm"));
+        const StepSourceList sources = m_model.config.maskedLanguageModel ? normSources(m_model, "output.norm")
+                                       : narrowsOutput(m_model.config)
+                                           ? StepSourceList{columnsSource("output.projection.w")}
+                                           : transformSources();
+        return m_pieces.asking(inputName(), outputInput(m_model, m_stream), StepRole::Plain, -1, sources);
     }
 
-    /// activation of x · W_T + b_T = activated; norm of activated = y.
+    static StepSourceList transformSources()
+    {
+        return {columnsSource("output.transform.w"), alongRow("output.transform.b", 0)};
+    }
+
+    /// activation of x · W_T + b_T = activated; norm of activated = y. Without a norm the first is y.
     void addTransform(std::vector<StepLine> &lines) const
     {
         Matrix activated = product(m_stream, m_model.weights.weight("output.transform.w")); // n × d_model
         activated.rowwise() += m_model.weights.at("output.transform.b").row(0);
         activate(activated, m_model.config.activationOfOutput());
-        const StepPiece piece =
-            m_pieces.asking(StepVocabularyMatricesText::tr("activated"), std::move(activated), StepRole::Plain, -1,
-                            {columnsSource("output.transform.w"), alongRow("output.transform.b", 0)});
+        const bool isNormed = m_model.config.maskedLanguageModel;
+        const StepPiece piece = m_pieces.asking(isNormed ? StepVocabularyMatricesText::tr("activated") : inputName(),
+                                                std::move(activated), StepRole::Plain, -1, transformSources());
         lines.push_back(m_pieces.product(stream(), m_pieces.weight(QStringLiteral("W_T"), "output.transform.w", -1),
                                          m_pieces.weight(QStringLiteral("b_T"), "output.transform.b", -1), piece));
         lines.back().insert(lines.back().begin(), stepSign(StepVocabularyMatricesText::tr("activation of")));
-        lines.push_back(
-            {stepSign(StepVocabularyMatricesText::tr("norm of")), piece, stepSign(QStringLiteral("=")), input()});
+        if (isNormed)
+            lines.push_back(
+                {stepSign(StepVocabularyMatricesText::tr("norm of")), piece, stepSign(QStringLiteral("=")), input()});
     }
 
     /// … = logits, where the model divides or caps them before.

@@ -74,7 +74,6 @@ private:
 
     void addReplaced(Step &step) const
     {
-        const bool isZero = *m_replaced == Replacement::Zero;
         const Matrix &v = m_context.headTrace.v;
         StepReplacement replacement{*m_replaced,
                                     StepWeighingText::tr("output"),
@@ -84,15 +83,19 @@ private:
                                     {},
                                     {},
                                     m_first};
-        if (!isZero) {
+        if (*m_replaced == Replacement::Mean) {
             replacement.exact = timesColumn(m_context.headTrace.weights, stepColumn(v, m_component));
             replacement.sources = m_context.sources.weighed(-1);
         }
         addReplacement(step, m_context, std::move(replacement));
         step.notes.push_back(
-            isZero ? StepWeighingText::tr("The head is switched off: zeros in place of its output")
-                   : StepWeighingText::tr(
-                         "The head is switched off: the mean over the sentence's tokens in place of its output"));
+            *m_replaced == Replacement::Zero
+                ? StepWeighingText::tr("The head is switched off: zeros in place of its output")
+            : *m_replaced == Replacement::Mean
+                ? StepWeighingText::tr(
+                      "The head is switched off: the mean over the sentence's tokens in place of its output")
+                : StepWeighingText::tr(
+                      "The head is switched off: the mean over other sentences in place of its output"));
     }
 
     double used(int key) const { return m_used[std::size_t(key)]; }

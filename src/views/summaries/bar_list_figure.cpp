@@ -46,6 +46,19 @@ QFont numberFont()
 
 } // namespace
 
+ListTable tableOf(const BarListData &data)
+{
+    const bool hasDetails = std::any_of(data.rows.begin(), data.rows.end(),
+                                        [](const BarListData::Row &row) { return !row.detail.isEmpty(); });
+    ListTable table;
+    table.headings = hasDetails ? QStringList{data.labelHeader, data.detailHeader, data.valueHeader}
+                                : QStringList{data.labelHeader, data.valueHeader};
+    for (const BarListData::Row &row : data.rows)
+        table.rows.push_back(hasDetails ? QStringList{row.label, row.detail, listedNumber(row.value)}
+                                        : QStringList{row.label, listedNumber(row.value)});
+    return table;
+}
+
 BarListFigure::BarListFigure(BarListData data, QSizeF size, const Theme &theme)
     : m_data(std::move(data)), m_theme(theme)
 {

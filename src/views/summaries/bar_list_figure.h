@@ -7,6 +7,7 @@
 
 #include "draw/broken_title.h"
 #include "draw/figure.h"
+#include "draw/listed_figure.h"
 #include "draw/theme.h"
 
 namespace regard {
@@ -33,8 +34,11 @@ struct BarListData {
     QString valueTip{};     ///< tooltip of the headings: the same at length
 };
 
+/// Names, second texts where a row has one, and numbers.
+ListTable tableOf(const BarListData &data);
+
 /// One line a row: name, second text, bar from 0 to `most` (signed: from −most to most), number.
-class BarListFigure : public Figure {
+class BarListFigure : public Figure, public ListedFigure {
 public:
     /// Takes the available width, but no less than 150 pixels; size() grows downwards.
     BarListFigure(BarListData data, QSizeF size, const Theme &theme);
@@ -42,6 +46,7 @@ public:
     QSizeF size() const override { return m_size; }
     /// Draws only the rows that meet the painter's clip, where it has one.
     void paint(QPainter &painter) const override;
+    ListTable table() const override { return tableOf(m_data); }
     std::optional<int> hit(QPointF point) const;
     /// What the numbers are, where the point is on title or headings; else empty.
     QString tipAt(QPointF point) const;

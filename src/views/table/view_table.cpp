@@ -326,9 +326,9 @@ MadeView unrolled(const ViewRequest &request)
 MadeView path(const ViewRequest &request)
 {
     const ShownState &state = request.state;
-    const std::optional<PathPlace> place = pathPlaceOf(state.selection, state.model().config);
+    const std::optional<PathPlace> place = pathPlaceOf(state);
     if (!place)
-        return {nullptr, noPathText()};
+        return {nullptr, noPathText(state.model())};
     return {std::make_unique<PathFigure>(pathData(state, *place, request.options.path), request.size, request.theme),
             {}};
 }
@@ -356,6 +356,17 @@ MadeView logitParts(const ViewRequest &request)
     PartsQuestion question = request.options.parts;
     question.checkpoint = request.checkpoint;
     return parts(logitPartsData(request.state, question), request);
+}
+
+MadeView patch(const ViewRequest &request)
+{
+    PatchOptions options = request.options.patch;
+    options.words.checkpoint = request.checkpoint;
+    const SharedPatch answer = patchAnswerOf(request.state, options);
+    if (!answer || !answer->whyNone.isEmpty())
+        return {nullptr, answer ? answer->whyNone : QString()};
+    return {std::make_unique<HeatmapFigure>(patchData(request.state, *answer, options), request.size, request.theme),
+            {}};
 }
 
 MadeView training(const ViewRequest &request)
@@ -519,6 +530,14 @@ const View viewRows[]{{.id = ViewId::Links,
                        .isOfMatrix = false,
                        .needsWeights = false,
                        .needsOutput = true,
+                       .needsModel = true},
+                      {.id = ViewId::Patch,
+                       .word = "patch",
+                       .panel = PanelId::Patch,
+                       .make = patch,
+                       .needsPinned = true,
+                       .isOfMatrix = false,
+                       .needsWeights = false,
                        .needsModel = true},
                       {.id = ViewId::Training,
                        .word = "training",

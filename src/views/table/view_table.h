@@ -22,6 +22,7 @@
 #include "views/links/shown_links.h"
 #include "views/output/output_data.h"
 #include "views/parts/parts_data.h"
+#include "views/patch/patch_data.h"
 #include "views/path/path_data.h"
 #include "views/steps/step_maker.h"
 #include "views/summaries/matrix_change_data.h"
@@ -55,6 +56,7 @@ enum class ViewId {
     Path,
     ScoreParts,
     LogitParts,
+    Patch,
     Training,
     Lengths,
     Ablation,
@@ -85,6 +87,7 @@ struct ViewOptions {
     LensOptions lens{};
     CircuitOptions circuits{};
     PathOptions path{};
+    PatchOptions patch{};
     PartsQuestion parts{};
     std::shared_ptr<const PartsData> madeParts{};    ///< of a score or a logit, if already computed
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed

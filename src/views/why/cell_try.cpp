@@ -60,6 +60,8 @@ std::optional<Link> linkIn(const Document &document, const std::optional<Attenti
     const Result &result = document.result();
     if (!result.trace || result.model != document.matrices().model())
         return std::nullopt;
+    if (!reasonForNoDerivative(result.model->interventions).empty())
+        return std::nullopt;
     const Selection &selection = document.look().selection();
     const int block = blockIndex(result.model->config, selection.attention, selection.layer);
     if (block < 0 || selection.head >= int(result.trace->blocks[std::size_t(block)]->heads.size()))

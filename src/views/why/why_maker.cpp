@@ -439,6 +439,8 @@ MadeWhy madeWhy(const ShownState &tokens, const std::vector<std::string> &dimens
         return {{}, noModelText(PanelId::Why)};
     if (!tokens.hasResult())
         return {};
+    if (const QString patched = patchedText(tokens); !patched.isEmpty())
+        return {{}, patched};
     Selection head = tokens.asked;
     head.summary = Summary::None;
     if (const QString sentence = missingHeadText(tokens.with(head)); !sentence.isEmpty())

@@ -47,6 +47,7 @@ std::vector<MoreRow> moreRows()
         {PanelId::Path, MoreText::tr("how many steps lie between two words"), 1},
         {PanelId::ScoreParts, MoreText::tr("why here rather than there, through all layers"), 1},
         {PanelId::LogitParts, MoreText::tr("which parts push the next word"), 1},
+        {PanelId::Patch, MoreText::tr("what the pinned state’s numbers do here"), 1},
         {PanelId::Model, MoreText::tr("layers, heads, sizes, score, mask"), 2},
         {PanelId::Ablation, MoreText::tr("a head or part, and what that does"), 2},
         {PanelId::Changes, MoreText::tr("every edited cell; takes it back"), 2},

@@ -5,19 +5,24 @@
 #include <utility>
 
 #include <QDir>
+#include <QFileInfo>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QStyle>
 
 #include "cli/arguments.h"
+#include "cli/export/figure_command.h"
 #include "controls/app_theme.h"
 #include "document/document.h"
 #include "draw/printed_figure.h"
 #include "export/export_outputs.h"
 #include "export/export_pass.h"
 #include "export/export_usage.h"
+#include "export/figure_caption.h"
 #include "export/version.h"
 #include "io/base/atomic_file.h"
 #include "ui_export_figure_dialog.h"
+#include "window/base/plain_message.h"
 #include "window/export/export_looks.h"
 #include "window/export/save_dialog.h"
 #include "window/export/window_command.h"
@@ -56,6 +61,19 @@ QString lengthsOf(QSizeF size)
         .arg(size.height() / pixels * millimetres, 0, 'f', 1)
         .arg(size.width() / pixels, 0, 'f', 2)
         .arg(size.height() / pixels, 0, 'f', 2);
+}
+
+/// Both files, or none where the second cannot be written. An empty path: the first alone.
+void writeBeside(const QString &path, const QByteArray &bytes, AtomicFile &first)
+{
+    if (path.isEmpty()) {
+        first.commit();
+        return;
+    }
+    AtomicFile second(path);
+    second.write(bytes);
+    first.commit();
+    second.commit();
 }
 
 } // namespace
@@ -282,7 +300,7 @@ void ExportFigureDialog::writeTo(const QString &path) const
         const QString title = own.isEmpty() ? m_document->title() : own;
         file.write(filmBytes(frames(options), {m_ui->pace->value(), m_ui->loops->value()}, options.dpi,
                              {title, programName(), {}}, backdrop));
-        file.commit();
+        writeBeside(captionPath(path), caption(nullptr, {}, path), file);
         return;
     }
     const std::unique_ptr<Figure> made = figure(options);
@@ -291,7 +309,54 @@ void ExportFigureDialog::writeTo(const QString &path) const
     file.write(figureBytes(*made, format(), options.dpi,
                            {variantTitle(chosen, *m_document, variant(), options.theme.parts), programName(), command},
                            backdrop));
-    file.commit();
+    writeBeside(captionPath(path), caption(made.get(), command, path), file);
+}
+
+QString ExportFigureDialog::captionPath(const QString &picture) const
+{
+    if (m_ui->caption->currentIndex() == 0)
+        return {};
+    const QFileInfo file(picture);
+    return file.dir().filePath(file.completeBaseName() +
+                               (m_ui->caption->currentIndex() == 1 ? QStringLiteral(".tex") : QStringLiteral(".md")));
+}
+
+QByteArray ExportFigureDialog::caption(const Figure *picture, const QStringList &command, const QString &path) const
+{
+    if (captionPath(path).isEmpty())
+        return {};
+    const FigureChoice &chosen = choice();
+    const Project project = m_document->project();
+    std::vector<std::string> words;
+    for (const QString &word : command)
+        words.push_back(word.toStdString());
+    words.insert(words.end(), {"-o", QFileInfo(path).fileName().toStdString()});
+    const ShownState &state = m_document->shown().attention;
+    const bool namesStates = hasVariants(chosen, *m_document) && (variant() != FigureVariant::AsShown ||
+                                                                  m_document->comparison().compared() != Compared::Now);
+    const CaptionSubject subject{.name = chosen.name,
+                                 .view = *std::find_if(views().begin(), views().end(),
+                                                       [&](const View &view) { return view.panel == chosen.id; }),
+                                 .project = project,
+                                 .file = QFileInfo(m_document->path()).fileName(),
+                                 .state = state,
+                                 .states = namesStates ? variantTitle(chosen, *m_document, variant()) : QString(),
+                                 .picture = picture,
+                                 .command = command.isEmpty() ? QString() : QString::fromStdString(commandLine(words))};
+    return captionBytes(subject, m_ui->caption->currentIndex() == 1 ? CaptionFormat::Tex : CaptionFormat::Markdown);
+}
+
+/// The file dialog asked about the picture alone.
+bool ExportFigureDialog::mayWriteCaption(const QString &picture)
+{
+    const QString path = captionPath(picture);
+    if (path.isEmpty() || !QFileInfo::exists(path))
+        return true;
+    PlainMessage question(QMessageBox::Warning, windowTitle(),
+                          tr("%1 already exists. Do you want to replace it?").arg(QFileInfo(path).fileName()),
+                          QMessageBox::Yes | QMessageBox::No, this);
+    question.setDefaultButton(QMessageBox::No);
+    return question.exec() == QMessageBox::Yes;
 }
 
 void ExportFigureDialog::save()
@@ -303,7 +368,7 @@ void ExportFigureDialog::save()
     const QString name = fileNameOf(m_ui->figure->currentText().toLower(), QStringLiteral("figure"));
     SaveDialog dialog(tr("Export figure"), QDir(m_folder).filePath(name), kinds, m_ui->format->currentIndex(), this);
     const QString path = dialog.ask();
-    if (path.isEmpty())
+    if (path.isEmpty() || !mayWriteCaption(path))
         return;
     m_ui->format->setCurrentIndex(dialog.kindOf(path));
     try {

@@ -31,7 +31,7 @@ public:
                        const QString &folder, const QStringList &looks, QWidget *parent);
     ~ExportFigureDialog() override;
 
-    /// Writes the picture as the fields say; atomic. Throws PictureError, FileError.
+    /// Writes the picture as the fields say, and its caption; each atomic. Throws PictureError, FileError.
     void writeTo(const QString &path) const;
     /// The path to which the picture was last written; empty before.
     QString writtenPath() const { return m_written; }
@@ -57,6 +57,11 @@ private:
     void takeFigure();
     void showPreview();
     void showResultSize(const Figure &figure);
+    /// The file for the caption of a picture; empty: none is wanted.
+    QString captionPath(const QString &picture) const;
+    /// Its bytes; `picture` null: a film's.
+    QByteArray caption(const Figure *picture, const QStringList &command, const QString &path) const;
+    bool mayWriteCaption(const QString &picture);
     void save();
 
     std::unique_ptr<Ui::ExportFigureDialog> m_ui;

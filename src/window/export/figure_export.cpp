@@ -17,6 +17,7 @@
 #include <QStatusBar>
 
 #include "controls/app_theme.h"
+#include "controls/list_actions.h"
 #include "controls/panel.h"
 #include "document/document.h"
 #include "draw/export_figure.h"
@@ -132,20 +133,28 @@ void FigureExport::exportNumbers()
     }
     static constexpr NumbersFormat formats[] = {NumbersFormat::Json, NumbersFormat::Csv, NumbersFormat::Safetensors};
     const bool isGrouped = result.trace->grouping != nullptr;
+    const FigureChoice &choice = inUse();
+    const std::unique_ptr<Figure> picture = choice.make(choice.size(), m_theme->theme(), {});
+    const auto *list = dynamic_cast<const ListedFigure *>(picture.get());
+    std::vector<FileKind> kinds{
+        {isGrouped ? tr("Attention as shown, JSON") : tr("Everything, JSON"), QStringLiteral("json")},
+        {tr("The selected head's matrix, CSV"), QStringLiteral("csv")},
+        {isGrouped ? tr("Attention as shown, safetensors") : tr("Everything, safetensors"),
+         QStringLiteral("safetensors")}};
+    if (list)
+        kinds.push_back({tr("The list in %1, CSV").arg(choice.name), QStringLiteral("csv")});
     const QString name = fileNameOf(m_document->title(), QStringLiteral("trace"));
-    SaveDialog dialog(tr("Export numbers"), QDir(folder()).filePath(name),
-                      {{isGrouped ? tr("Attention as shown, JSON") : tr("Everything, JSON"), QStringLiteral("json")},
-                       {tr("The selected head's matrix, CSV"), QStringLiteral("csv")},
-                       {isGrouped ? tr("Attention as shown, safetensors") : tr("Everything, safetensors"),
-                        QStringLiteral("safetensors")}},
-                      0, m_window);
+    SaveDialog dialog(tr("Export numbers"), QDir(folder()).filePath(name), kinds, 0, m_window);
     const QString path = dialog.ask();
     if (path.isEmpty())
         return;
-    const NumbersFormat format = formats[dialog.kindOf(path)];
+    const auto kind = std::size_t(dialog.kindOf(path));
     try {
         m_document->waitForResult();
-        write(path, format);
+        if (kind < std::size(formats))
+            write(path, formats[kind]);
+        else
+            writeListCsv(path, list->table());
         rememberFolderOf(path);
     } catch (const Error &error) {
         QMessageBox::warning(m_window, tr("Export numbers"), QString::fromUtf8(error.what()));

@@ -52,6 +52,9 @@ int SaveDialog::chosenKind() const
 int SaveDialog::kindOf(const QString &path) const
 {
     const QString suffix = QFileInfo(path).suffix();
+    const int chosen = chosenKind(); // of several with that suffix
+    if (suffix.compare(m_kinds[std::size_t(chosen)].suffix, Qt::CaseInsensitive) == 0)
+        return chosen;
     const auto kind = std::find_if(m_kinds.begin(), m_kinds.end(), [&](const FileKind &each) {
         return suffix.compare(each.suffix, Qt::CaseInsensitive) == 0;
     });

@@ -116,8 +116,12 @@ public:
         if (m_view.id == ViewId::Circuits) {
             const CircuitOptions &circuits = m_options.circuits;
             add(circuits.circuit == Circuit::Ov, "--circuit", "ov");
-            add(!circuits.words.empty(), "--also", circuits.words);
-            add(circuits.distance != 0, "--distance", std::to_string(circuits.distance));
+            add(circuits.circuit == Circuit::Q, "--circuit", "q-composition");
+            add(circuits.circuit == Circuit::K, "--circuit", "k-composition");
+            add(circuits.circuit == Circuit::V, "--circuit", "v-composition");
+            add(!circuits.words.empty() && !isComposition(circuits.circuit), "--also", circuits.words);
+            add(circuits.distance != 0 && circuits.circuit == Circuit::Qk, "--distance",
+                std::to_string(circuits.distance));
         }
         if (m_view.id == ViewId::Lens)
             add(!m_options.lens.word.empty(), "--word", m_options.lens.word);
@@ -216,14 +220,16 @@ private:
     /// What the parts are compared with, where it is not what the command line takes without a word.
     void addParts()
     {
-        const PartsQuestion &asked = m_options.parts;
+        const bool isPatch = m_view.id == ViewId::Patch;
+        const PartsQuestion &asked = isPatch ? m_options.patch.words : m_options.parts;
+        add(isPatch && m_options.patch.kind != PatchOptions().kind, "--what", wordOf(m_options.patch.kind));
         const auto word = [&](int column) {
             return std::string(m_document.result().trace->vocabulary[std::size_t(column)]);
         };
         if (m_view.id == ViewId::ScoreParts && asked.reference != ScoreReference::Mean)
             add(true, "--beyond",
                 asked.reference == ScoreReference::Nothing ? "nothing" : std::to_string(asked.otherKey + 1));
-        if (m_view.id != ViewId::LogitParts)
+        if (m_view.id != ViewId::LogitParts && !isPatch)
             return;
         if (asked.word)
             add(true, "--word", word(*asked.word));

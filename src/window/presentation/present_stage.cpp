@@ -24,6 +24,7 @@
 #include "views/output/panel/output_panel.h"
 #include "views/parts/panel/logit_parts_panel.h"
 #include "views/parts/panel/score_parts_panel.h"
+#include "views/patch/panel/patch_panel.h"
 #include "views/path/panel/path_panel.h"
 #include "views/sentence/panel/sentence_panel.h"
 #include "views/steps/panel/steps_panel.h"
@@ -154,6 +155,7 @@ FigureView *PresentStage::liveView(PanelId panel) const
         {PanelId::Path, panels.path->view()},
         {PanelId::ScoreParts, panels.scoreParts->view()},
         {PanelId::LogitParts, panels.logitParts->view()},
+        {PanelId::Patch, panels.patch->view()},
     };
     for (const auto &[id, view] : views)
         if (id == panel)
@@ -309,6 +311,8 @@ std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
         options.madeParts = m_parts.panels->scoreParts->completeOptions().madeParts;
     if (panel == PanelId::LogitParts)
         options.madeParts = m_parts.panels->logitParts->completeOptions().madeParts;
+    options.patch = m_parts.panels->patch->viewOptions().patch;
+    options.patch.isWhole = true;
     options.path = m_parts.panels->path->viewOptions().path;
     return presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
 }

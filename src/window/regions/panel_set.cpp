@@ -25,6 +25,7 @@
 #include "views/output/panel/output_panel.h"
 #include "views/parts/panel/logit_parts_panel.h"
 #include "views/parts/panel/score_parts_panel.h"
+#include "views/patch/panel/patch_panel.h"
 #include "views/path/panel/path_panel.h"
 #include "views/play/panel/play_bar.h"
 #include "views/play/panel/play_view.h"
@@ -59,11 +60,11 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
       lens(new LensPanel(document, theme, regions)), circuits(new CircuitsPanel(document, theme, regions)),
       unrolled(new UnrolledPanel(document, theme, regions)), path(new PathPanel(document, theme, regions)),
       scoreParts(new ScorePartsPanel(document, theme, regions)),
-      logitParts(new LogitPartsPanel(document, theme, regions)), model(new ModelPanel(document, theme, regions)),
-      weights(new WeightsPanel(document, theme, regions)), changes(new ChangesPanel(document, theme, regions)),
-      ablation(new AblationPanel(document, theme, regions)), find(new FindPanel(document, theme, regions)),
-      training(new TrainingPanel(document, theme, regions)), snapshots(new SnapshotStrip(document, theme, regions)),
-      m_regions(regions)
+      logitParts(new LogitPartsPanel(document, theme, regions)), patch(new PatchPanel(document, theme, regions)),
+      model(new ModelPanel(document, theme, regions)), weights(new WeightsPanel(document, theme, regions)),
+      changes(new ChangesPanel(document, theme, regions)), ablation(new AblationPanel(document, theme, regions)),
+      find(new FindPanel(document, theme, regions)), training(new TrainingPanel(document, theme, regions)),
+      snapshots(new SnapshotStrip(document, theme, regions)), m_regions(regions)
 {
     lesson->setObjectName(QStringLiteral("lesson"));
     regions->setLesson(lesson);
@@ -139,6 +140,10 @@ PanelSet::Row PanelSet::row(PanelId id) const
         return {scoreParts, scoreParts->view()->canvas(), figureChoice(id, sentenceFirst, scoreParts)};
     case PanelId::LogitParts:
         return {logitParts, logitParts->view()->canvas(), figureChoice(id, sentenceFirst, logitParts)};
+    case PanelId::Patch:
+        return {patch, patch->view()->canvas(),
+                figureChoice(
+                    id, [panel = patch] { return panel->emptyMessage(); }, patch)};
     case PanelId::Snapshots:
         return {snapshots, snapshots->list()};
     case PanelId::Model:

@@ -26,6 +26,7 @@ class LinksPanel;
 class LogitPartsPanel;
 class ModelPanel;
 class OutputPanel;
+class PatchPanel;
 class PathPanel;
 class Regions;
 class ScorePartsPanel;
@@ -72,6 +73,7 @@ public:
     PathPanel *path;
     ScorePartsPanel *scoreParts;
     LogitPartsPanel *logitParts;
+    PatchPanel *patch;
     ModelPanel *model;
     WeightsPanel *weights;
     ChangesPanel *changes;

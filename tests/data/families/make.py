@@ -83,7 +83,7 @@ def make_camembert():
 
 
 def make_electra():
-    """A generator, whose rows are narrower than the layers; a discriminator with rows as wide as they are."""
+    """A generator, whose rows are narrower than the layers; discriminators with rows as wide as they are, and not."""
     folder = Folder("electra")
     size = bert_pieces(folder)
     folder.model(made("ElectraForMaskedLM", "ElectraConfig", 33,
@@ -92,6 +92,10 @@ def make_electra():
     size = bert_pieces(folder)
     folder.model(made("ElectraForPreTraining", "ElectraConfig", 34,
                       **sizes(vocab_size=size, embedding_size=12, hidden_act="gelu")))
+    folder = Folder("electra_discriminator_narrow")
+    size = bert_pieces(folder)
+    folder.model(made("ElectraForPreTraining", "ElectraConfig", 56,
+                      **sizes(vocab_size=size, embedding_size=7, hidden_act="silu")))
 
 
 def make_albert():
@@ -147,11 +151,16 @@ def make_gpt2():
 
 
 def make_opt():
-    """As most are, and as OPT-350m is: norms after, and rows that are narrower than the layers."""
+    """As most are, with norms after, with narrow tokens, with both as OPT-350m, and without a final norm."""
     sizes = dict(hidden_size=12, num_hidden_layers=2, num_attention_heads=3, ffn_dim=20, max_position_embeddings=290)
     decoder("opt", "OPTForCausalLM", 42, **sizes, word_embed_proj_dim=12)
     decoder("opt_post", "OPTForCausalLM", 43, **sizes, word_embed_proj_dim=12, do_layer_norm_before=False,
             enable_bias=False)
+    decoder("opt_narrow", "OPTForCausalLM", 57, **sizes, word_embed_proj_dim=7)
+    decoder("opt_350m", "OPTForCausalLM", 58, **sizes, word_embed_proj_dim=7, do_layer_norm_before=False)
+    decoder("opt_unnormed", "OPTForCausalLM", 59, **sizes, word_embed_proj_dim=12, _remove_final_layer_norm=True)
+    decoder("opt_narrow_unnormed", "OPTForCausalLM", 60, **sizes, word_embed_proj_dim=7,
+            _remove_final_layer_norm=True, enable_bias=False)
 
 
 def make_bloom():
@@ -324,11 +333,17 @@ def write_expected(path):
             path, attn_implementation="eager", dtype=torch.float32).eval()
         encoded = tokenizer(text)
         inputs = {key: torch.tensor([value]) for key, value in encoded.items()}
+        before_projection = []
+        if getattr(config, "word_embed_proj_dim", config.hidden_size) != config.hidden_size:
+            model.model.decoder.project_out.register_forward_pre_hook(
+                lambda module, read: before_projection.append(read[0]))
         with torch.no_grad():
             output = model(**inputs, output_attentions=True, output_hidden_states=True)
+        if config.architectures[0].endswith("ForPreTraining"):  # one logit a token, beside another of 0
+            output.logits = torch.stack((torch.zeros_like(output.logits), output.logits), -1)
         found = whole.named(config, output)
-        if config.architectures[0].endswith("ForPreTraining"):  # one logit a token
-            del found["logits.first"], found["logits.last"]
+        if before_projection:  # the library's last hidden state is after it
+            found["decoder_output"] = before_projection[0][0]
         case = {"text": text, "tokens": whole.tokens_of(tokenizer, encoded)}
         if "token_type_ids" in encoded:
             case["types"] = encoded["token_type_ids"]

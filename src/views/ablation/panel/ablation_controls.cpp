@@ -10,7 +10,9 @@
 #include <QVBoxLayout>
 
 #include "controls/flow_layout.h"
+#include "engine/model/attention_place.h"
 #include "views/ablation/ablation_edits.h"
+#include "views/ablation/panel/ablation_means.h"
 
 namespace regard {
 
@@ -24,7 +26,11 @@ QString replacementTip(Replacement replacement)
     case Replacement::Zero:
         return AblationControls::tr("Zeros in place of the output. Michel et al. 2019");
     case Replacement::Mean:
-        return AblationControls::tr("In each row the mean of the output over the sentence's tokens");
+        return AblationControls::tr("In each row the mean of the output over the sentence's tokens, later ones too");
+    case Replacement::MeanOver:
+        return AblationControls::tr(
+            "In each row the mean of the output over the sentences of a file, one a line; each "
+            "special token that they have has a mean of its own, all other tokens one together");
     case Replacement::Uniform:
         break;
     }
@@ -41,16 +47,19 @@ void letGrowDownwards(QWidget *widget)
 } // namespace
 
 AblationControls::AblationControls(Document *document, QWidget *parent)
-    : QWidget(parent), m_document(document), m_shown(nullptr), m_others(nullptr), m_allOn(nullptr)
+    : QWidget(parent), m_document(document), m_means(new AblationMeans(document, this)), m_shown(nullptr),
+      m_others(nullptr), m_allOn(nullptr)
 {
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(ablationControlsGap + 2);
     all->addWidget(buildLines());
+    all->addWidget(m_means);
     all->addWidget(buildButtons());
     connect(document, &Document::loaded, this, &AblationControls::refresh);
     connect(&document->matrices(), &Matrices::modelChanged, this, &AblationControls::refresh);
     connect(&document->look(), &Look::selectionChanged, this, &AblationControls::refresh);
+    connect(m_means, &AblationMeans::ended, this, &AblationControls::refresh);
     refresh();
 }
 
@@ -81,19 +90,36 @@ QWidget *AblationControls::buildLine(Line line, QWidget *parent)
     controls.check = new QCheckBox(row);
     controls.check->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     controls.replacement = new QComboBox(row);
-    for (const Replacement replacement : {Replacement::Zero, Replacement::Mean, Replacement::Uniform}) {
+    for (const Replacement replacement :
+         {Replacement::Zero, Replacement::Mean, Replacement::Uniform, Replacement::MeanOver}) {
         if (line == Line::FeedForward && replacement == Replacement::Uniform)
             continue; // it attends to nothing
         const int place = controls.replacement->count();
-        controls.replacement->addItem(replacementText(replacement), int(replacement));
+        controls.replacement->addItem(
+            replacement == Replacement::MeanOver ? tr("mean over…") : replacementText(replacement), int(replacement));
         controls.replacement->setItemData(place, replacementTip(replacement), Qt::ToolTipRole);
     }
     flow->addWidget(controls.check);
     flow->addWidget(controls.replacement);
     connect(controls.check, &QCheckBox::clicked, this, [this, line] { switchLine(line); });
     connect(controls.replacement, &QComboBox::currentIndexChanged, this, [this, line] {
-        if (!m_showing && check(line)->isChecked())
+        if (m_showing)
+            return;
+        if (check(line)->isChecked() && chosen(line) != Replacement::MeanOver)
             switchLine(line);
+        m_means->setSentenceMean(takesSentenceMean());
+    });
+    connect(controls.replacement, &QComboBox::activated, this, [this, line] {
+        if (chosen(line) != Replacement::MeanOver)
+            return;
+        if (m_means->choose()) {
+            if (check(line)->isChecked())
+                switchLine(line);
+        } else {
+            if (!check(line)->isChecked())
+                replacement(line)->setCurrentIndex(0);
+            refresh();
+        }
     });
     return row;
 }
@@ -123,6 +149,18 @@ Replacement AblationControls::chosen(Line line) const
     return static_cast<Replacement>(replacement(line)->currentData().toInt());
 }
 
+/// Whether a line's choice is the mean over the present sentence, in which later tokens take part although the stack's
+/// own attention never looks at them.
+bool AblationControls::takesSentenceMean() const
+{
+    const Selection &selection = m_document->look().selection();
+    const bool isDecoder = stackOf(selection.attention) == Stack::Decoder;
+    const auto isMean = [this](Line line) { return check(line)->isEnabled() && chosen(line) == Replacement::Mean; };
+    return maskOf(m_document->matrices().model()->config, isDecoder ? Attention::Decoder : Attention::Encoder) ==
+               Mask::Causal &&
+           (isMean(Line::Head) || isMean(Line::Attention) || isMean(Line::FeedForward));
+}
+
 void AblationControls::refresh()
 {
     const QScopedValueRollback showing(m_showing, true);
@@ -148,6 +186,7 @@ void AblationControls::refresh()
     m_others->setToolTip(tr("Switches off every head of this attention in this layer but head %1").arg(head.head + 1));
     m_others->setEnabled(exists && headsOf(config, head.attention) > 1);
     m_allOn->setEnabled(!interventions.heads.empty() || !interventions.sublayers.empty());
+    m_means->setSentenceMean(takesSentenceMean());
 }
 
 void AblationControls::showLine(Line line, const QString &name, bool exists, const Replacement *set)
@@ -167,9 +206,12 @@ void AblationControls::showLine(Line line, const QString &name, bool exists, con
     choice->setToolTip(replacementTip(chosen(line)));
 }
 
-void AblationControls::apply(const Interventions &interventions, const QString &text)
+void AblationControls::apply(const Interventions &interventions, const QString &text, bool needsMeans)
 {
-    m_document->matrices().setInterventions(interventions, text);
+    if (needsMeans)
+        m_means->apply(interventions, text);
+    else
+        m_document->matrices().setInterventions(interventions, text);
     refresh(); // even where nothing changed, the controls must show the present state
 }
 
@@ -200,7 +242,8 @@ void AblationControls::switchLine(Line line)
             next.sublayers[sublayer] = chosen(line);
     }
     apply(next,
-          isOff ? tr("switch %1 off (%2)").arg(name, replacementText(chosen(line))) : tr("switch %1 on").arg(name));
+          isOff ? tr("switch %1 off (%2)").arg(name, replacementText(chosen(line))) : tr("switch %1 on").arg(name),
+          isOff && chosen(line) == Replacement::MeanOver);
     if (isOff)
         m_document->look().setSelection(seen); // its effect is what the user wants to see
 }
@@ -211,7 +254,7 @@ void AblationControls::switchShown()
     const Selection &selection = m_document->look().selection();
     for (const int head : selection.heads)
         next.heads[{selection.attention, selection.layer, head}] = chosen(Line::Head);
-    apply(next, tr("switch the shown heads off"));
+    apply(next, tr("switch the shown heads off"), chosen(Line::Head) == Replacement::MeanOver);
 }
 
 void AblationControls::switchOthers()
@@ -221,7 +264,7 @@ void AblationControls::switchOthers()
     for (int head = 0; head < headsOf(m_document->matrices().model()->config, kept.attention); ++head)
         next.heads[{kept.attention, kept.layer, head}] = chosen(Line::Head);
     next.heads.erase(kept);
-    apply(next, tr("switch all but head %1 off").arg(kept.head + 1));
+    apply(next, tr("switch all but head %1 off").arg(kept.head + 1), chosen(Line::Head) == Replacement::MeanOver);
 }
 
 void AblationControls::switchAllOn()

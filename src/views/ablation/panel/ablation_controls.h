@@ -12,6 +12,8 @@ class QPushButton;
 
 namespace regard {
 
+class AblationMeans;
+
 /// Switches for the selected head, its attention and the layer's feed-forward, each with its replacement, and buttons
 /// for several heads at once. Every change is one undo step.
 class AblationControls : public QWidget {
@@ -23,6 +25,8 @@ public:
     enum class Line { Head, Attention, FeedForward };
     QCheckBox *check(Line line) const { return m_lines[index(line)].check; }
     QComboBox *replacement(Line line) const { return m_lines[index(line)].replacement; }
+
+    AblationMeans *means() const { return m_means; }
 
 private:
     struct Controls {
@@ -41,9 +45,12 @@ private:
     void switchOthers();
     void switchAllOn();
     Replacement chosen(Line line) const;
-    void apply(const Interventions &interventions, const QString &text);
+    bool takesSentenceMean() const;
+    /// One undo step; where means are needed, as soon as they are computed.
+    void apply(const Interventions &interventions, const QString &text, bool needsMeans = false);
 
     Document *m_document;
+    AblationMeans *m_means;
     Controls m_lines[3];
     QPushButton *m_shown;
     QPushButton *m_others;

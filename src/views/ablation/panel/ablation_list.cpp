@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "controls/elided_label.h"
+#include "controls/list_actions.h"
 #include "controls/list_keys.h"
 #include "views/base/set_attention.h"
 
@@ -26,6 +27,7 @@ AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
     m_list->setToolTip(tr("Delete removes a line, Enter goes there"));
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
+    addListActions(m_list);
     m_empty->setText(tr("Nothing is switched off, no temperature is set, and no attention by hand."));
     m_empty->setObjectName(QStringLiteral("muted"));
     m_empty->setWordWrap(true);
@@ -116,6 +118,8 @@ void AblationList::takeOut(const AblationEntry &entry)
     m_document->matrices().setInterventions(withoutEntry(model.interventions, entry),
                                             entry.kind == AblationEntry::Kind::Temperature
                                                 ? tr("temperature 1 of %1").arg(name)
+                                            : entry.kind == AblationEntry::Kind::Patch
+                                                ? tr("%1 of %2 as computed").arg(patchKindName(entry.patch.kind), name)
                                             : !entry.words.isEmpty() ? tr("%1 of %2 as computed").arg(entry.words, name)
                                                                      : tr("switch %1 on").arg(name));
 }

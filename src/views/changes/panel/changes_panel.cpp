@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "controls/guarded_items.h"
+#include "controls/list_actions.h"
 #include "controls/list_keys.h"
 #include "controls/spoken_name.h"
 #include "document/document.h"
@@ -46,6 +47,7 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_list->header()->setStretchLastSection(false);
     m_list->header()->setSectionResizeMode(ChangesModel::Cell, QHeaderView::Stretch);
     m_list->installEventFilter(this);
+    addListActions(m_list, tr("Matrix"));
     m_message->setWordWrap(true);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setObjectName(QStringLiteral("muted"));

@@ -17,6 +17,7 @@
 #include "views/base/no_model_text.h"
 #include "views/base/shown_text.h"
 #include "views/base/value_text.h"
+#include "views/base/view_title.h"
 
 namespace regard {
 
@@ -50,6 +51,14 @@ void CircuitsPanel::buildControls()
 {
     m_circuit->add(tr("QK"), tr("QK circuit"), tr("Which word asks for which: the head's scores of words alone"));
     m_circuit->add(tr("OV"), tr("OV circuit"), tr("Which words the head makes likelier when it reads one"));
+    m_circuit->add(tr("Q"), tr("Q-composition"),
+                   tr("How much of what the head asks with each earlier head wrote: ‖A · B‖ ÷ (‖A‖ · ‖B‖) of that "
+                      "head's W_V W_O and this one's W_Q W_Kᵀ"));
+    m_circuit->add(tr("K"), tr("K-composition"),
+                   tr("How much of what the head is asked for by each earlier head wrote: of that head's W_V W_O and "
+                      "this one's W_K W_Qᵀ"));
+    m_circuit->add(tr("V"), tr("V-composition"),
+                   tr("How much of what the head passes on each earlier head wrote: of both heads' W_V W_O"));
     m_circuit->setChosen(0);
     m_words->setObjectName(QStringLiteral("circuitWords"));
     m_words->setAccessibleName(tr("Further words"));
@@ -71,8 +80,7 @@ void CircuitsPanel::buildControls()
     line->addWidget(m_circuit);
     line->addWidget(m_words, 1);
     line->addWidget(m_distanceField);
-    connect(m_circuit, &SegmentSwitch::chosen, this,
-            [this](int index) { choose(index == 0 ? Circuit::Qk : Circuit::Ov); });
+    connect(m_circuit, &SegmentSwitch::chosen, this, [this](int index) { choose(Circuit(index)); });
     connect(m_words, &QLineEdit::textChanged, this, &CircuitsPanel::refresh);
     connect(m_distance, &QSpinBox::valueChanged, this, &CircuitsPanel::refresh);
 }
@@ -80,7 +88,7 @@ void CircuitsPanel::buildControls()
 void CircuitsPanel::choose(Circuit circuit)
 {
     m_chosen = circuit;
-    m_circuit->setChosen(circuit == Circuit::Qk ? 0 : 1);
+    m_circuit->setChosen(int(circuit));
     m_row = m_column = -1;
     refresh();
 }
@@ -91,23 +99,27 @@ void CircuitsPanel::showState()
     const CircuitOptions now = options();
     const Selection &within = state().selection;
     const Asked asked{state().result, {within.attention, within.layer, within.head}, m_chosen, now.words, now.distance};
-    const bool isComplete = m_made.scores && (m_chosen == Circuit::Qk || m_made.copying);
+    const bool isComplete = m_made.scores && (m_chosen != Circuit::Ov || m_made.copying);
     if (!isThere)
         m_made = {};
     else if (asked != m_asked || !isComplete)
         m_made = madeCircuit(state(), document()->checkpoint().get(), now);
     m_asked = asked;
     m_distanceField->setVisible(m_chosen == Circuit::Qk && hasCircuitDistance(state()));
+    m_words->setVisible(!isComposition(m_chosen));
     view()->setMessage(emptyMessage());
     view()->refresh();
-    say(m_made.copying ? copyingText(*m_made.copying) : QString());
-    setCaption(m_run->isBusy() ? tr("computing…")
-               : m_made.message.isEmpty() && m_made.scores
-                   ? tr("layer %1 · head %2")
-                         .arg(QString::number(state().selection.layer + 1), QString::number(state().selection.head + 1))
-                   : QString());
-    view()->canvas()->setAccessibleName(m_chosen == Circuit::Qk ? tr("Scores of words with words")
-                                                                : tr("Words that a read word makes likelier"));
+    say(m_made.copying ? copyingText(*m_made.copying)
+        : isComposition(m_chosen) && m_made.scores
+            ? tr("1 at most; heads that have nothing to do with each other have little. Norms' gains are "
+                 "folded in; biases and rotation do not count.")
+            : QString());
+    setCaption(m_run->isBusy()                             ? tr("computing…")
+               : m_made.message.isEmpty() && m_made.scores ? headTitle(state().model(), state().selection)
+                                                           : QString());
+    view()->canvas()->setAccessibleName(m_chosen == Circuit::Qk   ? tr("Scores of words with words")
+                                        : m_chosen == Circuit::Ov ? tr("Words that a read word makes likelier")
+                                                                  : tr("What the head reads of earlier heads"));
     view()->canvas()->setAccessibleDescription(m_row >= 0 ? textOf(m_row, m_column) : emptyMessage());
 }
 
@@ -120,7 +132,12 @@ QString CircuitsPanel::emptyMessage() const
 
 CircuitOptions CircuitsPanel::options() const
 {
-    return {m_chosen, m_words->text().trimmed().toStdString(), m_distance->value(), m_run, m_row, m_column};
+    return {m_chosen,
+            m_words->text().trimmed().toStdString(),
+            state().hasResult() && hasCircuitDistance(state()) ? m_distance->value() : 0,
+            m_run,
+            m_row,
+            m_column};
 }
 
 const HeatmapFigure *CircuitsPanel::shown() const
@@ -134,6 +151,9 @@ QString CircuitsPanel::textOf(int row, int column) const
     if (!m_made.scores || row >= m_made.scores->rows() || column >= m_made.scores->cols())
         return {};
     const HeatmapData data = circuitData(state(), m_made, options());
+    if (isComposition(m_chosen))
+        return tr("%1 · head %2: %3")
+            .arg(data.queries.at(row), data.keys.at(column), valueText((*m_made.scores)(row, column)));
     return tr("“%1” %2, “%3” %4: %5")
         .arg(data.queries.at(row), data.queryLabel, data.keys.at(column), data.keyLabel,
              valueText((*m_made.scores)(row, column)));

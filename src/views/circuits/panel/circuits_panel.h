@@ -12,7 +12,8 @@ namespace regard {
 
 class SegmentSwitch;
 
-/// What the head in view does with words alone: which asks for which, and which it makes likelier when it reads one.
+/// What the head in view does with words alone: which asks for which, and which it makes likelier when it reads one;
+/// and of which earlier heads it reads.
 class CircuitsPanel : public ViewPanel {
     Q_OBJECT
 public:

@@ -39,7 +39,7 @@ bool hasAny(const ModelConfig &config)
 {
     const ModelConfig plain;
     return config.keyValueHeads > 0 || config.qkvBias || config.normKind != plain.normKind || config.gated ||
-           config.tokenTypes > 0 || config.maximumTokens > 0 || config.maskedLanguageModel || config.tiedOutput ||
+           config.tokenTypes > 0 || config.maximumTokens > 0 || transformsOutput(config) || config.tiedOutput ||
            config.position == Position::Rotary || config.embeddingSize > 0 || config.tokenDropout ||
            config.scoreBias != ScoreBias::None || config.scaleByLayer || config.parallelResidual || config.window > 0 ||
            config.qkNorm != plain.qkNorm || config.embeddingMultiplier != 1 || config.residualMultiplier != 1 ||
@@ -227,6 +227,11 @@ void TrainedRules::buildFields()
         addNumber(tr("Embedding size"),
                   tr("Numbers of a token’s row, which a projection widens to d_model, as in ALBERT and ELECTRA"),
                   tr("as d_model"), mostEmbedding, tr("set the embedding size to %1"), &ModelConfig::embeddingSize);
+    m_narrowTokens = addSwitch(tr("Narrow tokens alone"),
+                               tr("With an embedding size: tokens are widened before positions are added, and narrowed "
+                                  "again before the output layer, as in OPT-350m"),
+                               tr("widen tokens before positions are added"),
+                               tr("widen tokens after positions are added"), &ModelConfig::narrowTokens);
     m_tokenDropout =
         addSwitch(tr("Token dropout"),
                   tr("Rows × 0.88 ÷ (1 − the share of mask tokens), whose rows are 0, as in ESM, which was trained so"),
@@ -255,6 +260,8 @@ void TrainedRules::buildFields()
                        tr("set the most tokens to %1"), &ModelConfig::maximumTokens);
     m_maskedWords = addSwitch(tr("Predicts masked words"), {}, tr("predict masked words"),
                               tr("do not predict masked words"), &ModelConfig::maskedLanguageModel);
+    m_replaced = addSwitch(tr("Finds replaced words"), {}, tr("find replaced words"), tr("do not find replaced words"),
+                           &ModelConfig::replacedTokens);
     m_tied = addSwitch(tr("Output is the embedding"), {}, tr("tie the output to the embedding"),
                        tr("give the output a matrix of its own"), &ModelConfig::tiedOutput);
     m_interleaved->setObjectName(QStringLiteral("rotaryInterleaved"));
@@ -270,6 +277,7 @@ void TrainedRules::buildFields()
     m_scoreBias->setObjectName(QStringLiteral("scoreBias"));
     m_scaleByLayer->setObjectName(QStringLiteral("scaleByLayer"));
     m_embeddingSize->setObjectName(QStringLiteral("embeddingSize"));
+    m_narrowTokens->setObjectName(QStringLiteral("narrowTokens"));
     m_tokenDropout->setObjectName(QStringLiteral("tokenDropout"));
     m_parallel->setObjectName(QStringLiteral("parallelResidual"));
     m_gated->setObjectName(QStringLiteral("gated"));
@@ -277,6 +285,7 @@ void TrainedRules::buildFields()
     m_types->setObjectName(QStringLiteral("tokenTypes"));
     m_most->setObjectName(QStringLiteral("maximumTokens"));
     m_maskedWords->setObjectName(QStringLiteral("maskedLanguageModel"));
+    m_replaced->setObjectName(QStringLiteral("replacedTokens"));
     m_tied->setObjectName(QStringLiteral("tiedOutput"));
 }
 
@@ -377,6 +386,8 @@ void TrainedRules::read(const Model &model)
     displayRules(m_scoreBias, int(config.scoreBias));
     displayRules(m_scaleByLayer, config.scaleByLayer);
     displayRules(m_embeddingSize, config.embeddingSize);
+    displayRules(m_narrowTokens, config.narrowTokens);
+    m_narrowTokens->setEnabled(config.embeddingSize > 0);
     displayRules(m_tokenDropout, config.tokenDropout);
     displayRules(m_parallel, config.parallelResidual);
     displayRules(m_window, config.window);
@@ -428,12 +439,18 @@ QWidget *TrainedRules::labelOf(QWidget *field) const
 void TrainedRules::readMaskedWords(const Model &model)
 {
     const bool isEncoder = model.config.architecture == Architecture::Encoder;
-    const bool isWithout = model.table && !model.table->output && !model.config.maskedLanguageModel;
+    const bool saysReplaced = model.config.replacedTokens;
+    const bool isWithout = model.table && !model.table->output && !transformsOutput(model.config);
     displayRules(m_maskedWords, model.config.maskedLanguageModel);
-    m_maskedWords->setEnabled(isEncoder && !isWithout);
+    displayRules(m_replaced, saysReplaced);
+    m_replaced->setEnabled(isEncoder && !model.config.maskedLanguageModel && !model.table);
+    m_replaced->setToolTip(tr("An output layer that says of each token whether another stood in its place, as that of "
+                              "ELECTRA’s discriminator does; in the place of one that predicts masked words"));
+    m_maskedWords->setEnabled(isEncoder && !isWithout && !saysReplaced);
     m_maskedWords->setToolTip(
-        !isEncoder  ? tr("A decoder predicts the next token; an encoder alone can predict masked ones")
-        : isWithout ? noOutputText(model)
+        !isEncoder     ? tr("A decoder predicts the next token; an encoder alone can predict masked ones")
+        : saysReplaced ? tr("The output layer says which tokens were replaced: it predicts no words")
+        : isWithout    ? noOutputText(model)
                     : tr("An output layer that gives every position the probability of each token, as BERT’s does"));
 }
 

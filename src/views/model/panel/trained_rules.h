@@ -79,12 +79,14 @@ private:
     QCheckBox *m_sinks = nullptr;
     QCheckBox *m_scaleByLayer = nullptr;
     QSpinBox *m_embeddingSize = nullptr;
+    QCheckBox *m_narrowTokens = nullptr;
     QCheckBox *m_tokenDropout = nullptr;
     QCheckBox *m_parallel = nullptr;
     QCheckBox *m_gated = nullptr;
     QSpinBox *m_types = nullptr;
     QSpinBox *m_most = nullptr;
     QCheckBox *m_maskedWords = nullptr;
+    QCheckBox *m_replaced = nullptr;
     QCheckBox *m_tied = nullptr;
     bool m_hadAny = false; ///< of the model shown
 };

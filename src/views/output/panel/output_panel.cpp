@@ -211,6 +211,7 @@ void OutputPanel::showNotes()
     if (isRandom)
         note = tr("The weights of the decoder or of its output are random: the words mean nothing.");
     else if (result.trace && hasOutput(*result.trace) && !predictsNext(*result.model) && !mask.empty() &&
+             !result.model->config.replacedTokens &&
              firstMask(m_document->checkpoint().get(), *result.model, *result.trace) < 0)
         note = tr("Type %1 in place of a word to see which words the model would put there.")
                    .arg(QString::fromStdString(mask));
@@ -222,12 +223,16 @@ void OutputPanel::refresh()
     showNotes();
     const SharedTrace &trace = m_document->result().trace;
     const bool hasWords = trace && hasOutput(*trace);
-    const bool isNext = predictsNext(*m_document->matrices().model());
-    setCaption(!hasWords ? QString()
-               : isNext  ? tr("each row predicts the next token · %L1 words").arg(trace->vocabulary.size())
-                         : tr("each row predicts its own token · %L1 words").arg(trace->vocabulary.size()));
-    m_view->canvas()->setAccessibleName(isNext ? tr("Probabilities of the next token")
-                                               : tr("Probabilities of the words in each place"));
+    const Model &model = *m_document->matrices().model();
+    const bool isNext = predictsNext(model);
+    const bool saysReplaced = model.config.replacedTokens;
+    setCaption(!hasWords      ? QString()
+               : saysReplaced ? tr("each row says whether its token was replaced")
+               : isNext       ? tr("each row predicts the next token · %L1 words").arg(trace->vocabulary.size())
+                              : tr("each row predicts its own token · %L1 words").arg(trace->vocabulary.size()));
+    m_view->canvas()->setAccessibleName(saysReplaced ? tr("Probabilities that each token was replaced")
+                                        : isNext     ? tr("Probabilities of the next token")
+                                                     : tr("Probabilities of the words in each place"));
     m_view->canvas()->setAccessibleDescription(hasWords ? caption() : emptyMessage());
     m_view->refresh();
 }
@@ -237,6 +242,8 @@ QString OutputPanel::emptyMessage() const
     const Model &model = *m_document->matrices().model();
     if (const QString none = noOutputText(model, m_document->checkpoint().get()); !none.isEmpty())
         return none;
+    if (model.config.replacedTokens)
+        return tr("Type a sentence to see which of its words the model takes for replaced.");
     if (!predictsNext(model))
         return tr("Type a sentence to see which words the model would put in each place.");
     if (model.config.architecture == Architecture::EncoderDecoder) {
@@ -389,7 +396,8 @@ void OutputPanel::pointAt(QPointF point, QPoint globalPosition)
     }
     const OutputData::Candidate candidate = shown()->cells(hit->position).at(std::size_t(hit->cell)).candidate;
     QString note = candidate.index < 0 ? tr("“%1” is not in the vocabulary").arg(candidate.token)
-                                       : tr("“%1” as token %2: probability %3")
+                                       : (shown()->data().saysReplaced ? tr("Token %2 is %1: probability %3")
+                                                                       : tr("“%1” as token %2: probability %3"))
                                              .arg(candidate.token)
                                              .arg(hit->position + (shown()->data().namesItsOwn ? 1 : 2))
                                              .arg(candidate.probability, 0, 'g', 4);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/parts/panel/logit_words.h"
 #include "views/parts/panel/parts_panel.h"
 
 namespace regard {
@@ -10,8 +11,8 @@ class LogitPartsPanel : public PartsPanel {
 public:
     LogitPartsPanel(Document *document, AppTheme *theme, QWidget *parent);
 
-    QComboBox *wordBox() const { return m_word; }
-    QComboBox *ratherBox() const { return m_rather; }
+    QComboBox *wordBox() const { return m_words->wordBox(); }
+    QComboBox *ratherBox() const { return m_words->ratherBox(); }
 
 protected:
     QString whyNone(const ShownState &state) const override;
@@ -20,13 +21,7 @@ protected:
     QString headTip() const override;
 
 private:
-    void chooseWord();
-    void chooseRather();
-    /// The column of a box's word; −1: there is no such word, which is said.
-    int typed(QComboBox *box);
-
-    QComboBox *m_word;
-    QComboBox *m_rather;
+    LogitWords *m_words;
 };
 
 } // namespace regard

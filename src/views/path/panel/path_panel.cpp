@@ -51,7 +51,7 @@ std::optional<PathPlace> PathPanel::place() const
 {
     if (!m_state.trace())
         return std::nullopt;
-    return pathPlaceOf(m_state.selection, m_state.model().config);
+    return pathPlaceOf(m_state);
 }
 
 /// Follows the document: another way has other words; an edit of the model keeps them.
@@ -87,7 +87,7 @@ void PathPanel::refresh()
     else if (!m_document->inputError().isEmpty())
         m_view->setMessage(m_document->inputError());
     else
-        m_view->setMessage(m_state.trace() ? noPathText() : QString());
+        m_view->setMessage(m_state.trace() ? noPathText(m_state.model()) : QString());
     m_view->refresh();
     const QStringList sentences = shown() ? shown()->data().sentences : QStringList();
     m_view->canvas()->setAccessibleDescription(sentences.join(u' '));

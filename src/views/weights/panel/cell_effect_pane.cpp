@@ -294,6 +294,10 @@ void CellEffectPane::follow()
         showNothing(isChosen ? QString() : tr("Select a cell of the table to see which scores it moves."));
         return;
     }
+    if (const std::string reason = reasonForNoDerivative(m_asked->model->interventions); !reason.empty()) {
+        m_timer.stop();
+        return showNothing(QString::fromStdString(reason));
+    }
     const bool isLong = costOf(*m_asked) >= m_threadCost;
     // The old picture stays after an edit until the new one is there; another cell's would be wrong.
     if (isLong && !(m_shown && m_shown->isOfSameHeadAs(*m_asked)))

@@ -1,4 +1,4 @@
-#include "cli/batch/batch_sentences.h"
+#include "document/sentence/sentence_list.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -6,6 +6,9 @@
 #include <QByteArrayView>
 #include <QFile>
 
+#include "document/sentence/input_check.h"
+#include "document/sentence/side.h"
+#include "engine/base/message.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
 
@@ -29,17 +32,17 @@ bool isBlank(std::string_view line)
 std::string mistakeOf(std::string_view line)
 {
     if (!QByteArrayView(line.data(), qsizetype(line.size())).isValidUtf8())
-        return "it is not UTF-8 text";
+        return Message::tr("it is not UTF-8 text");
     if (line.find('\0') != std::string_view::npos)
-        return "there is a null character in it";
+        return Message::tr("there is a null character in it");
     if (!isBlank(line) && std::count(line.begin(), line.end(), '\t') > 1)
-        return "there is more than one tab in it; what stands after the one is the target";
+        return Message::tr("there is more than one tab in it; what stands after the one is the target");
     return {};
 }
 
-BatchSentence sentenceOf(std::string_view line, int number)
+ListedSentence sentenceOf(std::string_view line, int number)
 {
-    BatchSentence sentence;
+    ListedSentence sentence;
     sentence.line = number;
     sentence.mistake = mistakeOf(line);
     const std::size_t tab = line.find('\t');
@@ -59,11 +62,11 @@ std::string standardInput()
 
 } // namespace
 
-std::vector<BatchSentence> sentencesOf(std::string_view text)
+std::vector<ListedSentence> sentencesOf(std::string_view text)
 {
     if (text.starts_with(byteOrderMark))
         text.remove_prefix(byteOrderMark.size());
-    std::vector<BatchSentence> sentences;
+    std::vector<ListedSentence> sentences;
     std::size_t filled = 0; // up to the last line that is not blank
     while (!text.empty()) {
         const std::size_t end = text.find('\n');
@@ -79,15 +82,33 @@ std::vector<BatchSentence> sentencesOf(std::string_view text)
     return sentences;
 }
 
-std::vector<BatchSentence> readSentences(const std::string &file)
+std::vector<ListedSentence> readSentences(const std::string &file)
 {
-    const std::string text = isStandardInput(file)
-                                 ? standardInput()
-                                 : fileBytes(QFile::decodeName(QByteArray::fromStdString(file)), "a list of sentences");
-    std::vector<BatchSentence> sentences = sentencesOf(text);
+    const std::string text = isStandardInput(file) ? standardInput()
+                                                   : fileBytes(QFile::decodeName(QByteArray::fromStdString(file)),
+                                                               Message::tr("a list of sentences"));
+    std::vector<ListedSentence> sentences = sentencesOf(text);
     if (sentences.empty())
-        throw FileError(listName(file), "holds no sentence; write one a line");
+        throw FileError(listName(file), Message::tr("holds no sentence; write one a line"));
     return sentences;
+}
+
+Project withSentence(Project project, const ListedSentence &sentence)
+{
+    if (!sentence.mistake.empty())
+        throw ConfigError(sentence.mistake);
+    if (sentence.target && !readsTarget(project.model.config) && !takesPair(project))
+        throw ConfigError(
+            Message::tr("there is a tab in it, but this model reads no target that could stand after one"));
+    project.source = sentence.source;
+    if (sentence.target)
+        project.target = *sentence.target;
+    if (inputOf(project).tokens.empty()) {
+        const QString unread = unreadText(sentence.source);
+        throw ConfigError(unread.isEmpty() ? Message::tr("the sentence is empty")
+                                           : Message::tr("no token is left of \"%1\"", {unread.toStdString()}));
+    }
+    return project;
 }
 
 std::string listName(const std::string &file)

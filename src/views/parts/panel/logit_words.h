@@ -1,0 +1,42 @@
+#pragma once
+
+#include <QWidget>
+
+#include "views/parts/parts_data.h"
+
+class QComboBox;
+
+namespace regard {
+
+/// Two fields: the word whose logit is asked for, and what it is compared with. The likeliest words are offered; any
+/// other can be typed.
+class LogitWords : public QWidget {
+    Q_OBJECT
+public:
+    explicit LogitWords(QWidget *parent);
+
+    /// Shows what is asked of a state with an output layer.
+    void show(const ShownState &state, const PartsQuestion &question);
+
+    QComboBox *wordBox() const { return m_word; }
+    QComboBox *ratherBox() const { return m_rather; }
+
+signals:
+    /// Another word was chosen.
+    void chosen(const PartsQuestion &question);
+    /// A sentence about what was typed; empty: nothing is wrong with it.
+    void said(const QString &sentence);
+
+private:
+    void chooseWord();
+    void chooseRather();
+    /// The column of a box's word; −1: there is no such word, which is said.
+    int typed(QComboBox *box);
+
+    QComboBox *m_word;
+    QComboBox *m_rather;
+    SharedTrace m_trace;
+    PartsQuestion m_question;
+};
+
+} // namespace regard

@@ -1,0 +1,139 @@
+#include <QTest>
+
+#include "export/figure_caption.h"
+#include "program_run.h"
+#include "test_class.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+/// `regard export --caption`.
+class TestFigureCaption : public QObject {
+    Q_OBJECT
+
+private:
+    ProgramFolder m_folder;
+
+    QString caption(const QStringList &options, const QString &file) const
+    {
+        const ProgramRun ran = m_folder.run(QStringList{u"export"_s} + options + QStringList{u"--caption"_s, file});
+        if (ran.exitCode != 0 || !ran.err.isEmpty())
+            qWarning("%s", ran.err.constData());
+        return QString::fromUtf8(m_folder.bytes(file));
+    }
+
+private slots:
+    /// What LaTeX would obey is printed; what it prints ends where the text does.
+    void tex_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("escaped");
+        QTest::newRow("plain") << u"The cat sat."_s << u"The cat sat."_s;
+        QTest::newRow("special") << u"50% of_#1 & $2"_s << u"50\\% of\\_\\#1 \\& \\$2"_s;
+        QTest::newRow("braces") << u"{\\x}"_s << u"\\{\\textbackslash{}x\\}"_s;
+        QTest::newRow("accents") << u"a~b^c"_s << u"a\\textasciitilde{}b\\textasciicircum{}c"_s;
+        QTest::newRow("quotes") << u"“a” ‘b’ \"c\" `d"_s << u"``a'' `b' {\\char34}c{\\char34} \\textasciigrave{}d"_s;
+        QTest::newRow("signs") << u"−1 · 2 × 3 … <s>|"_s
+                               << u"$-$1 $\\cdot$ 2 $\\times$ 3 \\dots{} \\textless{}s\\textgreater{}\\textbar{}"_s;
+        QTest::newRow("Chinese") << u"猫坐在垫子上。"_s << u"猫坐在垫子上。"_s;
+        QTest::newRow("lines") << u"a\nb\tc"_s << u"a b c"_s;
+    }
+    void tex()
+    {
+        QFETCH(QString, text);
+        QTEST(texText(text), "escaped");
+    }
+
+    void markdown()
+    {
+        QCOMPARE(markdownText(u"*a* _b_ `c` [d](e) <f> #1 2 > 1 \\ ~ & | 猫\n!"_s),
+                 u"\\*a\\* \\_b\\_ \\`c\\` \\[d\\](e) \\<f\\> \\#1 2 \\> 1 \\\\ \\~ \\& \\| 猫 \\!"_s);
+    }
+
+    void ofOneState()
+    {
+        const QString said = caption(
+            {u"--example"_s, u"it"_s, u"--head"_s, u"1"_s, u"--floor"_s, u"0.1"_s, u"-o"_s, u"it.svg"_s}, u"it.md"_s);
+        QVERIFY(said.startsWith(u"Links, layer 1 · head 1."_s));
+        QVERIFY(said.contains(u"Model: "_s) && said.contains(u"Sentence: “"_s));
+        QVERIFY(said.contains(u"The width of a link is its weight. Links below 0.1 are left out."_s));
+        QVERIFY2(said.endsWith(u": `regard export --example=it --head=1 --floor=0.1 -o it.svg`.\n"_s),
+                 qPrintable(said));
+        QVERIFY(said.contains(u"Made with Regard "_s));
+        QCOMPARE(said.count(u'\n'), 1);
+        // The command in it makes the figure.
+        const QByteArray picture = m_folder.bytes("it.svg");
+        QVERIFY(m_folder.made("export --example=it --head=1 --floor=0.1 -o again.svg"));
+        QCOMPARE(m_folder.bytes("again.svg"), picture);
+    }
+
+    void ofAHeatmap()
+    {
+        const QString said = caption({u"--source"_s, u"100% {of} a_b & 'c'"_s, u"--view"_s, u"heatmap"_s, u"--scale"_s,
+                                      u"log"_s, u"-o"_s, u"h.pdf"_s},
+                                     u"h.tex"_s);
+        QVERIFY2(said.startsWith(u"\\caption{Heatmap, layer 1 $\\cdot$ head 1. Model: random weights. Sentence: "_s
+                                 "``100\\% \\{of\\} a\\_b \\& 'c'''."_s),
+                 qPrintable(said));
+        QVERIFY2(said.contains(u"Colours run from 0.0001 to 1, logarithmic."_s), qPrintable(said));
+        QVERIFY2(said.contains(u"\\texttt{regard export '--source=100\\% \\{of\\} a\\_b \\& '"_s.replace(
+                     u'\'', u"\\textquotesingle{}"_s)),
+                 qPrintable(said));
+        QVERIFY(said.endsWith(u"-o h.pdf}.}\n"_s));
+        // Every brace that is not printed is closed again.
+        const QString bare = QString(said).remove(u"\\{"_s).remove(u"\\}"_s);
+        QCOMPARE(bare.count(u'{'), bare.count(u'}'));
+    }
+
+    void ofTwoStates()
+    {
+        QVERIFY(m_folder.made("export --source cat -o now.regard"));
+        QVERIFY(m_folder.made("export --source cat --set seed=2 -o other.regard"));
+        const QStringList both{u"now.regard"_s, u"--pinned"_s, u"other.regard"_s, u"-o"_s, u"d.svg"_s};
+        const QString difference = caption(both, u"d.md"_s);
+        QVERIFY2(difference.contains(u"Two states: now.regard now − other.regard pinned."_s), qPrintable(difference));
+        QVERIFY(difference.contains(u"The width of a link is the change of its weight."_s));
+        const QString side = caption(both + QStringList{u"--compare"_s, u"side"_s, u"--crop"_s}, u"s.md"_s);
+        QVERIFY2(side.contains(u"Two states: now.regard now, other.regard pinned."_s), qPrintable(side));
+        QVERIFY2(side.contains(u"The width of a link is its weight."_s), qPrintable(side));
+    }
+
+    void ofNumbers()
+    {
+        const QString said = caption({u"--example"_s, u"it"_s, u"-o"_s, u"it.csv"_s}, u"numbers.MD"_s);
+        QVERIFY(said.contains(u"Sentence: "_s) && !said.contains(u"Colours"_s));
+    }
+
+    void withAgain()
+    {
+        QVERIFY(m_folder.made("export --example it --view heatmap -o again.svg --caption first.md"));
+        const ProgramRun ran = m_folder.run("export --again again.svg -o once.svg --caption second.md");
+        QCOMPARE(ran.exitCode, 0);
+        const QByteArray expected = m_folder.bytes("first.md").replace("-o again.svg", "-o once.svg");
+        QCOMPARE(m_folder.bytes("second.md"), expected);
+    }
+
+    void refused_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("reason");
+        const auto row = [](const char *options, const char *reason) {
+            QTest::newRow(options) << QString::fromLatin1(options) << QString::fromLatin1(reason);
+        };
+        row("--caption c.txt -o a.svg", "give a name that ends in .tex or .md");
+        row("--caption c.md -o a.regard", "give an -o of a picture or of numbers");
+        row("--caption none/c.md -o a.svg", "the folder");
+    }
+    void refused()
+    {
+        QFETCH(QString, options);
+        QFETCH(QString, reason);
+        const ProgramRun ran = m_folder.run(QStringList{u"export"_s, u"--source"_s, u"cat"_s} + options.split(u' '));
+        QVERIFY(ran.exitCode != 0);
+        QVERIFY2(ran.err.contains(reason.toUtf8()), ran.err.constData());
+        QVERIFY(m_folder.names("a.").isEmpty() && m_folder.names("c.").isEmpty());
+    }
+};
+
+REGARD_GUILESS_TEST(TestFigureCaption)
+#include "test_figure_caption.moc"

@@ -1,0 +1,158 @@
+#include <memory>
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+
+#include "controls/app_theme.h"
+#include "controls/figure_view.h"
+#include "document/document.h"
+#include "io/checkpoint/checkpoint.h"
+#include "io/project/examples.h"
+#include "io/project/project.h"
+#include "paths.h"
+#include "test_class.h"
+#include "views/heatmap/heatmap_figure.h"
+#include "views/patch/panel/patch_panel.h"
+#include "views/patch/patch_run.h"
+
+using namespace Qt::Literals::StringLiterals;
+using namespace regard;
+
+class TestPatchPanel : public QObject {
+    Q_OBJECT
+
+    std::unique_ptr<Document> m_document;
+    std::unique_ptr<AppTheme> m_theme;
+    std::unique_ptr<PatchPanel> m_panel;
+
+    /// The first sentence is pinned, the second one is present.
+    void openCheckpointNamed(const QString &name, const char *pinned, const QString &now)
+    {
+        Project project = checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/") + name));
+        project.source = pinned;
+        m_document->load(project, {});
+        m_document->waitForResult();
+        m_document->comparison().pin();
+        m_document->sentences().setSource(now);
+        show();
+    }
+    void show()
+    {
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get()));
+        settle();
+    }
+    void settle()
+    {
+        m_document->waitForResult();
+        m_panel->run()->waitUntilDone();
+        QCoreApplication::processEvents();
+    }
+
+    const HeatmapFigure *figure() const { return static_cast<const HeatmapFigure *>(m_panel->view()->figure()); }
+    const Interventions &interventions() const { return m_document->matrices().model()->interventions; }
+    void press(int key) { QTest::keyClick(m_panel->view()->canvas(), Qt::Key(key)); }
+    void choose(PatchKind kind)
+    {
+        QComboBox *box = m_panel->kindBox();
+        box->setCurrentIndex(box->findData(int(kind)));
+        emit box->activated(box->currentIndex());
+        settle();
+    }
+
+private slots:
+    void init()
+    {
+        m_document = std::make_unique<Document>();
+        m_theme = std::make_unique<AppTheme>(AppTheme::Choice::Light);
+        m_panel = std::make_unique<PatchPanel>(m_document.get(), m_theme.get(), nullptr);
+        m_panel->resize(460, 480);
+    }
+    void cleanup()
+    {
+        m_panel.reset();
+        m_theme.reset();
+        m_document.reset();
+    }
+
+    void itSaysWhatIsMissing()
+    {
+        Project project = checkpointProject(openCheckpoint(QStringLiteral(REGARD_TEST_DATA "/checkpoints/gpt2")));
+        project.source = "one two three";
+        m_document->load(project, {});
+        show();
+        QVERIFY(m_panel->emptyMessage().startsWith(u"Pin a state first"_s));
+        QVERIFY(!m_panel->kindBox()->isEnabled());
+        m_document->comparison().pin();
+        settle();
+        QVERIFY(m_panel->emptyMessage().contains(u"hardly differ"_s));
+        QVERIFY(!figure());
+    }
+
+    void aClickPutsItIn()
+    {
+        openCheckpointNamed(u"gpt2_json"_s, "one two three, the cat sat", u"one three two, the cat sat"_s);
+        QVERIFY(figure());
+        QVERIFY(m_panel->note().contains(u"pinned"_s));
+        const QPoint cell = figure()->cellRect(1, 2).center().toPoint();
+        QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, cell);
+        const PatchPlace place{PatchKind::HeadOutput, Attention::Decoder, 1, 2};
+        QCOMPARE(interventions().patches.size(), std::size_t(1));
+        const Patch rows = patchOf(interventions(), place);
+        QCOMPARE(int(rows.size()), int(m_document->sentences().tokens().tokens.size()));
+        QCOMPARE(rows.begin()->second.from, std::string("one two three, the cat sat"));
+        settle();
+        QCOMPARE(m_document->undoStack()->undoText(), u"patch layer 2 · head 3, output"_s);
+        QVERIFY(figure()); // the map stays as it is
+        QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, cell);
+        QVERIFY(interventions().isEmpty());
+        m_document->undoStack()->undo();
+        QCOMPARE(patchOf(interventions(), place), rows);
+    }
+
+    void keysDoTheSame()
+    {
+        openCheckpointNamed(u"gpt2_json"_s, "one two three, the cat sat", u"one three two, the cat sat"_s);
+        choose(PatchKind::Stream);
+        for (const int key : {Qt::Key_Down, Qt::Key_Down, Qt::Key_Right, Qt::Key_Return})
+            press(key);
+        QCOMPARE(interventions().patches.begin()->first, (PatchPlace{PatchKind::Stream, Attention::Decoder, 1}));
+        QCOMPARE(interventions().patches.begin()->second.begin()->first, 1);
+        QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"of the way"_s));
+        settle();
+        press(Qt::Key_Return);
+        QVERIFY(interventions().isEmpty());
+    }
+
+    void swappingGoesTheOtherWay()
+    {
+        openCheckpointNamed(u"gpt2_json"_s, "one two three, the cat sat", u"one three two, the cat sat"_s);
+        m_panel->swapButton()->click();
+        settle();
+        QCOMPARE(m_document->project().source, std::string("one two three, the cat sat"));
+        QCOMPARE(m_document->comparison().pinned()->source.normalized, std::string("one three two, the cat sat"));
+        QVERIFY(figure());
+    }
+
+    /// Without an output layer the link in focus tells.
+    void aLinkTells()
+    {
+        Project project = readExample("it");
+        m_document->load(project, {});
+        m_document->waitForResult();
+        m_document->comparison().pin();
+        m_document->sentences().setSource(QString::fromStdString(project.source).replace(u"cat"_s, u"dog"_s));
+        show();
+        Selection selection = m_document->look().selection();
+        selection.query = selection.key = -1;
+        m_document->look().setSelection(selection);
+        settle();
+        QVERIFY(m_panel->emptyMessage().contains(u"click a link"_s));
+        QVERIFY(!m_panel->words()->isVisible());
+    }
+};
+
+REGARD_TEST(TestPatchPanel)
+#include "test_patch_panel.moc"
