@@ -51,7 +51,7 @@ constexpr int restMs = 300;
 bool isBesidePictures(PanelId panel)
 {
     return panel == PanelId::Weights || panel == PanelId::Lens || panel == PanelId::Circuits ||
-           panel == PanelId::ScoreParts || panel == PanelId::LogitParts;
+           panel == PanelId::ScoreParts || panel == PanelId::LogitParts || panel == PanelId::Patch;
 }
 
 } // namespace
