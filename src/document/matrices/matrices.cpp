@@ -10,7 +10,7 @@
 #include "document/matrices/matrix_label.h"
 #include "document/matrices/matrix_names.h"
 #include "document/matrices/model_command.h"
-#include "document/matrices/sentence_links.h"
+#include "document/matrices/possible_links.h"
 #include "document/sentence/input_check.h"
 #include "engine/base/errors.h"
 #include "engine/model/attention_place.h"
