@@ -266,7 +266,13 @@ void LensFigure::paintTokens(QPainter &painter, double left) const
 void LensFigure::paintPlaces(QPainter &painter, double top) const
 {
     const double line = lensHeaderHeight / 2;
-    const QString what = LensFigureText::tr("after layer");
+    QStringList heads{LensFigureText::tr("after layer")};
+    if (!m_data.chosen.isEmpty() && m_showsNumbers)
+        heads << LensFigureText::tr("# rank of “%1”").arg(m_data.chosen)
+              << LensFigureText::tr("after layer · # rank of “%1” and its probability").arg(m_data.chosen);
+    while (heads.size() > 1 && textWidth(heads.last(), lensHeadFont()) > m_cells.width())
+        heads.removeLast();
+    const QString &what = heads.last();
     drawToken(painter, QRectF(m_cells.left(), top, m_cells.width(), line), Qt::AlignLeft,
               elidedToken(what, lensHeadFont(), m_cells.width()), lensHeadFont(), m_theme.muted);
     double widest = 0; // of the numbers
