@@ -261,12 +261,83 @@ def check_transformer(project):
         assert said == target[1:], f"{source}: {said}"
 
 
+# ---- why it looks there: a head that finds what came after the same word, with the help of the head before it
+
+NAMES = ["<s>", "Ann", "Tim", "Eve", "met", "saw", "and", "then"]
+FIRST = 12   # places that the model knows
+HABITS = {"<s>": "Ann", "Ann": "met", "Tim": "saw", "Eve": "saw", "met": "Eve", "saw": "Tim", "and": "Ann", "then": "Ann"}
+REPEATED = "<s> Ann met Tim and Ann met"
+
+
+def repeated_names_project():
+    """Head 1.1 writes into each row which word stands before it; head 2.1 asks for the row that says its own word."""
+    before, found = ([f"{kind} {name}" for name in NAMES] for kind in ("after", "next"))
+    dimensions = [f"place {n}" for n in range(1, FIRST + 1)] + NAMES + before + found
+    first = Block(dimensions, heads=2, d_key=FIRST, d_value=len(NAMES))
+    for place in range(1, FIRST):
+        first.asks(1, f"place {place + 1}", place, 6)
+        first.answers(1, f"place {place}", place, 6)
+    first.copies(1, NAMES)
+    for column, name in enumerate(NAMES):  # head 1.2 finds the same word, and moves nothing
+        first.asks(2, name, column, 4)
+        first.answers(2, name, column, 4)
+    second = Block(dimensions, heads=2, d_key=FIRST, d_value=len(NAMES))
+    for column, name in enumerate(NAMES):
+        second.asks(1, name, column, 5)
+        second.answers(1, before[column], column, 5)
+    second.copies(1, NAMES)
+    second.copies(2, NAMES)  # head 2.2 asks nothing: the mean of all words so far
+    w_o = [zeros(2 * len(NAMES), len(dimensions)) for _ in range(2)]
+    output = zeros(len(dimensions), len(NAMES))
+    for row, name in enumerate(NAMES):
+        w_o[0][row][dimensions.index(before[row])] = 1
+        w_o[1][row][dimensions.index(found[row])] = 1
+        w_o[1][len(NAMES) + row][dimensions.index(found[row])] = 0.5
+        output[dimensions.index(name)][NAMES.index(HABITS[name])] = 3
+        output[dimensions.index(found[row])][row] = 6
+    table = [columns(len(dimensions), {place: 1}) for place in range(FIRST)]
+    return {
+        **HEAD,
+        "title": "Ann met Tim",
+        "source": REPEATED,
+        "tokenizer": "words",
+        "model": {"architecture": "decoder", "decoder_layers": 2, "d_model": len(dimensions), "heads": 2,
+                  "d_key": FIRST, "d_value": len(NAMES), "score": "scaled_dot", "position": "learned",
+                  "residual": True, "output_projection": True},
+        "dimensions": dimensions,
+        "vocabulary": NAMES,
+        "embedding": {name: columns(len(dimensions), {FIRST + i: 1}) for i, name in enumerate(NAMES)},
+        "weights": {**first.weights("decoder.0.self"), "decoder.0.self.w_o": w_o[0],
+                    **second.weights("decoder.1.self"), "decoder.1.self.w_o": w_o[1],
+                    "position": table, "output.w": output},
+    }
+
+
+def check_repeated_names(project):
+    print("why-it-looks-there")
+    for sentence, word in ((REPEATED, "Tim"), ("<s> Tim saw Ann and Tim saw", "Ann"), ("<s> Eve met Ann then Eve met", "Ann")):
+        tokens = sentence.split()
+        x = embedded(project, tokens)
+        assert next_words(project, x)[-1] == HABITS[tokens[-1]], "before the layers it says what usually comes"
+        first, x = block_stream(project, "decoder.0.self", x, x, causal=True)
+        second, x = block_stream(project, "decoder.1.self", x, x, causal=True)
+        promise(min(first[0][t][t - 1] for t in range(1, len(tokens))), 0.99, "head 1.1: the word before")
+        promise(second[0][-1][3], 0.98, "head 2.1: what came after the same word")
+        assert next_words(project, x)[-1] == word, sentence
+    without = {**project, "weights": {**project["weights"], "decoder.0.self.w_o": zeros(16, len(project["dimensions"]))}}
+    x = embedded(without, REPEATED.split())
+    for layer in range(2):
+        x = block_stream(without, f"decoder.{layer}.self", x, x, causal=True)[1]
+    assert next_words(without, x)[-1] == HABITS["met"], "without head 1.1 the habit is left"
+
+
 # ---- which lesson holds which project, found by its title
 
 PROJECTS = {
     "several-heads": [(near_far_project, check_near_far)],
     "positions": [(three_words_project, None), (waves_project, check_waves)],
     "transformer": [(transformer_project, check_transformer)],
+    "why-it-looks-there": [(repeated_names_project, check_repeated_names)],
 }
 
 

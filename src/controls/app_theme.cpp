@@ -161,6 +161,7 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit {
 QLineEdit:hover, QSpinBox:hover, QDoubleSpinBox:hover, QComboBox:hover { border-color: @muted; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QPlainTextEdit:focus, QTextEdit:focus {
     border: 2px solid @accent; padding: 2px 6px; }
+QLineEdit[faulty="true"], QComboBox[faulty="true"] { border: 2px solid @error; padding: 2px 6px; }
 QLineEdit[bar="true"] { background: @panel; border-radius: 6px; padding: 3px 11px; min-height: 28px; }
 QLineEdit[bar="true"]:focus { border: 2px solid @accent; padding: 2px 10px; }
 QLineEdit[bar="true"][faulty="true"] { border: 2px solid @error; padding: 2px 10px; }

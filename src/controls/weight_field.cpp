@@ -12,6 +12,7 @@
 #include "document/document.h"
 #include "views/base/set_attention.h"
 #include "views/base/shown_tokens.h"
+#include "views/base/token_names.h"
 
 namespace regard {
 
@@ -22,6 +23,19 @@ HeadRef headInView(const Selection &selection)
     return {selection.attention, selection.layer, selection.summary == Summary::None ? selection.head : -1};
 }
 
+/// "red → cat", of words as they are shown, merged or not; empty where there is no such link.
+QString shownLinkName(const ShownState &state, const Selection &link)
+{
+    if (!state.trace())
+        return {};
+    const std::vector<std::string> &queries = labelsOf(queriesOf(*state.trace(), link.attention));
+    const std::vector<std::string> &keys = labelsOf(keysOf(*state.trace(), link.attention));
+    if (link.query < 0 || link.query >= int(queries.size()) || link.key < 0 || link.key >= int(keys.size()))
+        return {};
+    return QStringLiteral("%1 → %2").arg(tokenName(queries[std::size_t(link.query)]),
+                                         tokenName(keys[std::size_t(link.key)]));
+}
+
 } // namespace
 
 WeightField::WeightField(Document *document, const Selection &link, QWidget *parent)
@@ -30,12 +44,7 @@ WeightField::WeightField(Document *document, const Selection &link, QWidget *par
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setFrameShape(QFrame::StyledPanel);
-    const Shown &shown = document->shown();
-    const std::vector<int> queries = presentTokens(shown, TokenSide::Query, link.query);
-    const std::vector<int> keys = presentTokens(shown, TokenSide::Key, link.key);
-    const QString name = queries.empty() || keys.empty()
-                             ? QString()
-                             : linkName(*document, link.attention, {queries.front(), keys.front()});
+    const QString name = shownLinkName(document->shown().attention, link);
     auto *label = new QLabel(tr("&Weight of %1").arg(name), this);
     label->setTextFormat(Qt::PlainText);
     label->setBuddy(m_edit);

@@ -40,6 +40,14 @@ NumberTable::Cell noCell()
     return std::nan("");
 }
 
+/// Ends every row with what the table is of.
+void addEnds(NumberTable &table, const std::vector<std::string> &names, const std::vector<NumberTable::Cell> &cells)
+{
+    table.columns.insert(table.columns.end(), names.begin(), names.end());
+    for (std::vector<NumberTable::Cell> &row : table.rows)
+        row.insert(row.end(), cells.begin(), cells.end());
+}
+
 } // namespace
 
 PartsQuestion partsQuestion(const ExportOptions &options, const ShownState &state,
@@ -67,7 +75,8 @@ NumberTable scorePartsTable(const ShownState &state, const PartsQuestion &questi
 {
     if (const QString none = noScorePartsText(state); !none.isEmpty())
         throw ConfigError(none.toStdString());
-    const ScoreParts parts = scoreParts(state.model(), *state.trace(), scoreQuestion(state, question));
+    const ScoreQuestion asked = scoreQuestion(state, question);
+    const ScoreParts parts = scoreParts(state.model(), *state.trace(), asked);
     NumberTable table{"score_parts", {"of", "query_part", "key_part", "score"}, {}};
     table.rows.push_back({"total", noCell(), noCell(), parts.total});
     if (parts.hasDistance)
@@ -82,6 +91,11 @@ NumberTable scorePartsTable(const ShownState &state, const PartsQuestion &questi
         for (std::size_t j = 0; j < parts.keyParts.size(); ++j)
             table.rows.push_back({"pair", partWord(parts.queryParts[i]), partWord(parts.keyParts[j]),
                                   parts.pairs(Eigen::Index(i), Eigen::Index(j))});
+    const auto &queries = queriesOf(*state.trace(), asked.place.attention).tokens;
+    const auto &keys = keysOf(*state.trace(), asked.place.attention).tokens;
+    addEnds(table, {"layer", "head", "query", "query_token", "key", "key_token"},
+            {asked.place.layer + 1, asked.head + 1, asked.query + 1, queries[std::size_t(asked.query)], asked.key + 1,
+             keys[std::size_t(asked.key)]});
     return table;
 }
 
@@ -89,7 +103,8 @@ NumberTable logitPartsTable(const ShownState &state, const PartsQuestion &questi
 {
     if (const QString none = noLogitPartsText(state, question.checkpoint.get()); !none.isEmpty())
         throw ConfigError(none.toStdString());
-    const LogitParts parts = logitParts(state.model(), *state.trace(), logitQuestion(state, question));
+    const LogitQuestion asked = logitQuestion(state, question);
+    const LogitParts parts = logitParts(state.model(), *state.trace(), asked);
     NumberTable table{"logit_parts", {"part", "key", "token", "logit"}, {}};
     table.rows.push_back({"total", noCell(), noCell(), parts.total});
     for (const LogitParts::Entry &entry : parts.entries)
@@ -101,6 +116,14 @@ NumberTable logitPartsTable(const ShownState &state, const PartsQuestion &questi
         for (std::size_t key = 0; key < entry.byKey.size(); ++key)
             table.rows.push_back({partWord(entry.part), int(key) + 1, keys.tokens[key], entry.byKey[key]});
     }
+    const ModelConfig &config = state.model().config;
+    const Attention read = config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;
+    const TokenList &vocabulary = state.trace()->vocabulary;
+    const NumberTable::Cell other =
+        asked.other ? NumberTable::Cell(std::string(vocabulary[std::size_t(*asked.other)])) : noCell();
+    addEnds(table, {"position", "position_token", "word", "over"},
+            {asked.position + 1, queriesOf(*state.trace(), read).tokens[std::size_t(asked.position)],
+             std::string(vocabulary[std::size_t(asked.word)]), other});
     return table;
 }
 

@@ -153,7 +153,9 @@ private slots:
                               "--beyond nothing -o s.csv s.json"));
         QVERIFY(m_folder.made("export --example xavier --layer 2 --head 3 --stage scaled --view heatmap -o h.csv"));
         const QList<QStringList> scores = rowsOf(m_folder.bytes("s.csv"));
-        QCOMPARE(scores.front().join(u','), u"of,query_part,key_part,score"_s);
+        QCOMPARE(scores.front().join(u','), u"of,query_part,key_part,score,layer,head,query,query_token,key,key_token"_s);
+        for (const QStringList &row : scores.mid(1))
+            QCOMPARE(row.mid(4).join(u','), u"2,3,5,rose,2,rose"_s);
         std::map<QString, double> sums;
         for (const QStringList &row : scores.mid(1))
             sums[row[0]] += row[3].toDouble();
@@ -165,9 +167,16 @@ private slots:
         QVERIFY(m_folder.made("export --example word-by-word --view logit-parts --query 2 --block decoder -o l.csv"));
         QVERIFY(m_folder.made("export --example word-by-word --view output -o o.csv"));
         std::vector<double> chances;
+        QStringList likeliest;
         for (const QStringList &row : rowsOf(m_folder.bytes("o.csv")).mid(1))
-            if (row[0] == u"2")
+            if (row[0] == u"2") {
                 chances.push_back(row[5].toDouble());
+                likeliest << row[4];
+            }
+        const QList<QStringList> logits = rowsOf(m_folder.bytes("l.csv"));
+        QCOMPARE(logits.front().join(u','), u"part,key,token,logit,position,position_token,word,over"_s);
+        for (const QStringList &row : logits.mid(1))
+            QCOMPARE(row.mid(4), (QStringList{u"2"_s, u"I"_s, likeliest[0], likeliest[1]}));
         const double wanted = std::log(chances[0] / chances[1]);
         double sum = 0;
         double total = 0;

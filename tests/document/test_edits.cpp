@@ -149,6 +149,33 @@ private slots:
         QVERIFY(isWhole() && now() == set);
     }
 
+    /// So it is where a mask that is chosen in the model hides a key.
+    void weightsThatAMaskForbidsGo()
+    {
+        Project project = defaultProject();
+        project.source = "cat rug it";
+        Document document;
+        document.load(project, {});
+        const HeadRef head{Attention::Encoder, 0, 0};
+        Interventions set;
+        set.weights[head] = {{{0, 2}, 0.5F}, {{2, 1}, 0.25F}};
+        set.cuts = {{Attention::Encoder, 0, 0, {}, {0, 1}}, {Attention::Encoder, 0, 0, {}, {1, 0}}};
+        document.matrices().setInterventions(set, QStringLiteral("by hand"));
+        ModelConfig config = document.matrices().model()->config;
+        config.encoderMask = Mask::Causal;
+        document.matrices().setConfig(config, QStringLiteral("mask"));
+        document.waitForResult();
+        QVERIFY2(document.inputError().isEmpty(), qPrintable(document.inputError()));
+        const Interventions &now = document.matrices().model()->interventions;
+        QVERIFY(now.weights.at(head) == (SetWeights{{{2, 1}, 0.25F}}));
+        QVERIFY(now.cuts == (std::set<Cut>{{Attention::Encoder, 0, 0, {}, {1, 0}}}));
+        Document again;
+        again.load(parseProject(projectJson(document.project()), "again", {}), {});
+        QVERIFY(again.matrices().model()->interventions == now);
+        document.undoStack()->undo();
+        QVERIFY(document.matrices().model()->interventions == set);
+    }
+
     void labels_data()
     {
         QTest::addColumn<QString>("name");

@@ -109,6 +109,39 @@ private slots:
                          each->metaObject()->className());
     }
 
+    /// A panel that answers a question about the pictures is presented with them, as a picture alone.
+    void whatExplainsIsPresented_data()
+    {
+        QTest::addColumn<QString>("word");
+        for (const char *word : {"lens", "circuits", "score-parts", "logit-parts"})
+            QTest::newRow(word) << QString::fromLatin1(word);
+    }
+    void whatExplainsIsPresented()
+    {
+        QFETCH(QString, word);
+        document()->load(readBundledLesson("why-it-looks-there").pages[2].project, {});
+        document()->waitForResult();
+        m_window->regions()->setMode(Mode::Explore);
+        openPanel(m_window.get(), word);
+        present();
+        const std::vector<PanelId> shown = presentation()->stage()->page().panels();
+        QCOMPARE(shown.back(), panelOfWord(word.toStdString()).value());
+        QVERIFY(shown.size() > 1);
+        const auto &screens = presentation()->stage()->arrangement();
+        for (const PresentedScreen &screen : screens)
+            QVERIFY(screen.type >= leastPresentedType(1080) - 1e-6);
+        presentation()->stage()->setScreen(int(screens.size()) - 1);
+        QApplication::processEvents();
+        QVERIFY(visible().contains(word));
+        for (const QWidget *each : panelNamed(word.toLatin1())->findChildren<QWidget *>())
+            QVERIFY2(!each->isVisible() || !(each->inherits("QAbstractButton") || each->inherits("QScrollBar") ||
+                                             each->inherits("QComboBox") || each->inherits("QLineEdit")),
+                     each->metaObject()->className());
+        const auto *view = panelNamed(word.toLatin1())->findChild<FigureView *>();
+        QVERIFY(view && view->figure());
+        presentation()->stop();
+    }
+
     void fieldsPopupsAndFocusComeBeforeLeaving()
     {
         m_window->regions()->setMode(Mode::Edit); // its weights can be edited

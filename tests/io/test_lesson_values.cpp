@@ -1,4 +1,5 @@
 #include <cmath>
+#include <numeric>
 
 #include <QFile>
 #include <QTest>
@@ -57,6 +58,7 @@ private slots:
     void underAMask();
     void layersAndHeads();
     void aDecoder();
+    void partsAndTheLens();
     void whatIsNotThere_data();
     void whatIsNotThere();
     void conditions_data();
@@ -80,6 +82,9 @@ void TestLessonValues::spellings_data()
     row("spread:0", {LessonQuantity::Spread, {}, -1, -1, 0});
     row("hand_output 2 3", {LessonQuantity::HandOutput, {1, 2}});
     row("next_probability 1", {LessonQuantity::NextProbability, {0}});
+    row("key_head 7 4 1 2", {LessonQuantity::KeyHead, {6, 3, 0, 1}});
+    row("logit_head 7 2 1:2", {LessonQuantity::LogitHead, {6, 1, 0}, -1, -1, 2});
+    row("lens 7 2", {LessonQuantity::Lens, {6, 1}});
     row("now weight 1 2 @3.4:2", {LessonQuantity::Weight, {0, 1}, 2, 3, 2, true});
     row(" now  tokens", {LessonQuantity::Tokens, {}, -1, -1, -1, true});
 }
@@ -235,6 +240,34 @@ void TestLessonValues::aDecoder()
     QCOMPARE(pass.answer("strongest 1").exists, true);
     QCOMPARE(pass.answer("pairs").numbers.front(), 4.0);
     QCOMPARE(pass.answer("targets").numbers.front(), 2.0);
+}
+
+/// A model made by hand: after “met” usually comes “Eve”, with a logit of 3 against seven of 0, and what head 2.1 reads
+/// gets 6 times its weight. The parts of a score sum to how far it is above the mean of its row.
+void TestLessonValues::partsAndTheLens()
+{
+    LessonValuesPass pass(readBundledLesson("why-it-looks-there").pages[2].project);
+    const auto number = [&pass](const char *value) { return pass.answer(value).numbers.at(0); };
+    QCOMPARE(pass.answer("lens 7 1").word, "Eve");
+    QVERIFY(std::abs(number("lens_probability 7 1") - std::exp(3) / (std::exp(3) + 7)) < 1e-6);
+    QCOMPARE(pass.answer("lens 7 2").word, pass.answer("next 7").word);
+    QVERIFY(std::abs(number("lens_probability 7 2") - number("next_probability 7")) < 1e-6);
+    QVERIFY(std::abs(number("logit_head 7 2 1") - 6 * number("weight 7 4 @2.1")) < 1e-5); // “Eve” has none of it
+    QVERIFY(std::abs(number("logit_head 7 2 2") - 6 * 0.5 / 7) < 1e-5);                   // the mean of seven words
+    QCOMPARE(number("logit_head 7 1 1"), 0.0);
+    const std::vector<double> row = pass.answer("scaled 7").numbers;
+    const double beyond = row[3] - std::accumulate(row.begin(), row.end(), 0.0) / 7;
+    for (const char *part : {"query_word 7 4", "key_head 7 4 1 1"})
+        QVERIFY2(std::abs(number(part) - beyond) < 1e-5, part);
+    for (const char *part :
+         {"key_word 7 4", "query_position 7 4", "key_position 7 4", "query_head 7 4 1 1", "key_head 7 4 2 1"})
+        QVERIFY2(std::abs(number(part)) < 1e-5, part);
+    QVERIFY(!pass.answer("query_word 3 4").exists); // the mask hides it
+    QVERIFY(!pass.answer("key_head 7 4 3 1").exists);
+    QVERIFY(!pass.answer("lens 8 1").exists);
+    LessonValuesPass without(readExample("three-inputs"));
+    QVERIFY(!without.answer("lens 1 1").exists); // no output layer
+    QVERIFY(!without.answer("logit_head 1 1 1").exists);
 }
 
 void TestLessonValues::whatIsNotThere_data()

@@ -81,6 +81,30 @@ Try looksAtHead(int head)
     };
 }
 
+Try goesTo(int layer, int head, int query, int key = -1)
+{
+    return [=](Document &document) {
+        Selection selection = document.look().selection();
+        selection.layer = layer;
+        selection.head = head;
+        selection.heads = {head};
+        selection.query = query;
+        selection.key = key;
+        selection.pinnedQueries = {query};
+        selection.pinnedKeys = key < 0 ? std::vector<int>() : std::vector{key};
+        document.look().setSelection(selection);
+    };
+}
+
+Try intervenes(const std::function<void(Interventions &)> &change)
+{
+    return [change](Document &document) {
+        Interventions interventions = document.matrices().model()->interventions;
+        change(interventions);
+        document.matrices().setInterventions(interventions, QStringLiteral("try"));
+    };
+}
+
 Try both(const Try &first, const Try &second)
 {
     return [first, second](Document &document) {
@@ -143,6 +167,18 @@ std::map<int, Try> triesOf(const std::string &lesson)
                 {5, configures([](ModelConfig &config) { config.initialization = Initialization::Gaussian; })},
                 {6, configures([](ModelConfig &config) { config.initialization = Initialization::Xavier; })},
                 {8, configures([](ModelConfig &config) { config.seed = 2; })}};
+    if (lesson == "why-it-looks-there")
+        return {{1, types("<s> Ann met Eve and Tim saw")},
+                {2, goesTo(1, 0, 5)},
+                {3, goesTo(0, 0, 3, 2)},
+                {4, types("<s> Eve saw Tim and Eve saw")},
+                {5, goesTo(1, 0, 6, 2)},
+                {6, intervenes([](Interventions &set) {
+                     set.weights[{Attention::Decoder, 1, 0}] = {{{6, 1}, 0.9956F}, {{6, 3}, 0}};
+                 })},
+                {7, intervenes([](Interventions &set) {
+                     set.heads[{Attention::Decoder, 0, 0}] = Replacement::Zero;
+                 })}};
     return {};
 }
 
@@ -259,6 +295,8 @@ std::map<int, Hand> handsOf(const std::string &lesson)
         return {{5, chooses("none")}, {8, generates()}, {9, generates("he sees the white dog")}};
     if (lesson == "beginnings")
         return {{3, enters("0.0442")}, {5, chooses("Gaussian")}, {6, chooses("Xavier")}, {8, enters("2")}};
+    if (lesson == "why-it-looks-there")
+        return {{1, writes("<s> Ann met Eve and Tim saw")}, {4, writes("<s> Eve saw Tim and Eve saw")}};
     return {};
 }
 
@@ -362,6 +400,15 @@ bool asks(LessonQuantity quantity)
     case LessonQuantity::Entropy:
     case LessonQuantity::Largest:
     case LessonQuantity::Strongest:
+    case LessonQuantity::QueryWord:
+    case LessonQuantity::KeyWord:
+    case LessonQuantity::QueryPosition:
+    case LessonQuantity::KeyPosition:
+    case LessonQuantity::QueryHead:
+    case LessonQuantity::KeyHead:
+    case LessonQuantity::LogitHead:
+    case LessonQuantity::Lens:
+    case LessonQuantity::LensProbability:
         return true;
     default:
         return false;
@@ -544,8 +591,15 @@ void TestLessonTexts::everyTryIsDoneByItsControl()
         QCOMPARE(panel.control() != nullptr, page.control.has_value());
         QVERIFY2(std::find(page.panels.begin(), page.panels.end(), PanelId::Model) == page.panels.end(), where);
         if (!page.control) {
-            const bool isClick = std::all_of(page.conditions.begin(), page.conditions.end(),
-                                             [](const LessonCondition &condition) { return condition.view; });
+            // A weight is set in the links, and a head switched off in the form that the page shows.
+            const auto shows = [&](PanelId panel) {
+                return std::find(page.panels.begin(), page.panels.end(), panel) != page.panels.end();
+            };
+            const bool isClick =
+                std::all_of(page.conditions.begin(), page.conditions.end(), [&](const LessonCondition &condition) {
+                    return condition.view || (condition.value && condition.value->quantity == LessonQuantity::Weight &&
+                                              (shows(PanelId::Links) || shows(PanelId::Ablation)));
+                });
             QVERIFY2(isClick, where);
             continue;
         }

@@ -13,6 +13,7 @@
 #include "test_class.h"
 #include "views/parts/panel/logit_parts_panel.h"
 #include "views/parts/panel/score_parts_panel.h"
+#include "views/why/why_maker.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -129,6 +130,31 @@ private slots:
         QVERIFY(!panel->backButton()->isVisible());
     }
 
+    /// Back leaves nothing pinned that was not.
+    void backIsAsItWas()
+    {
+        Selection selection = m_document->look().selection();
+        selection.query = selection.key = -1;
+        selection.pinnedQueries = selection.pinnedKeys = {};
+        m_document->look().setSelection(selection);
+        const auto panel = opened<ScorePartsPanel>();
+        // Without a selection the pair is that of the sentence below the pictures.
+        const ShownState &state = m_document->shown().tokens;
+        const Matrix &weights = state.trace()->blocks[1]->heads[0].weights;
+        const Selection link = withLinkInFocus(state, weights);
+        QCOMPARE(scoreQuestion(state, {}).query, link.query);
+        QCOMPARE(scoreQuestion(state, {}).key, link.key);
+        const PartsHit head = rowOfKind(*panel, PartKind::Head, true);
+        click(*panel, head);
+        settle(*panel);
+        QCOMPARE(m_document->look().selection().pinnedKeys.size(), std::size_t(1));
+        QTest::mouseClick(panel->backButton(), Qt::LeftButton);
+        settle(*panel);
+        QVERIFY(m_document->look().selection().pinnedKeys.empty());
+        QVERIFY(m_document->look().selection().pinnedQueries.empty());
+        QVERIFY(!panel->backButton()->isVisible());
+    }
+
     void comparesWithAKey()
     {
         const auto panel = opened<ScorePartsPanel>();
@@ -174,6 +200,12 @@ private slots:
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *label) {
             return label->isVisible() && label->text() == u"The vocabulary has no word “dog”."_s;
         }));
+        QVERIFY(panel->ratherBox()->property("faulty").toBool());
+        panel->ratherBox()->lineEdit()->selectAll();
+        QTest::keyClicks(panel->ratherBox()->lineEdit(), u"sat"_s);
+        QTest::keyClick(panel->ratherBox()->lineEdit(), Qt::Key_Return);
+        settle(*panel);
+        QVERIFY(!panel->ratherBox()->property("faulty").toBool());
         const PartsHit head = rowOfKind(*panel, PartKind::Head, false);
         const QString name = figure(*panel).data().lists[std::size_t(head.list)].bars.rows[std::size_t(head.row)].label;
         click(*panel, head);

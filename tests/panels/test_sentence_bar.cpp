@@ -53,6 +53,7 @@ private slots:
     void theTextEndsBeforeTheCount();
     void labelsGiveWayToTheSentence();
     void theNoteIsBehindAnI();
+    void lostWeightsAreSaid();
     void everyFieldHasNameAndToolTip();
 
 private:
@@ -101,6 +102,25 @@ void TestSentenceBar::cleanup()
     m_bar.reset();
     m_theme.reset();
     m_document.reset();
+}
+
+/// Weights that are set go with words that go; the line below the sentence says so until undo brings them back.
+void TestSentenceBar::lostWeightsAreSaid()
+{
+    m_document->sentences().setSource(u"the cat sat"_s);
+    Interventions set;
+    set.weights[{Attention::Encoder, 0, 0}] = {{{0, 1}, 0.5F}, {{2, 0}, 0.25F}};
+    m_document->matrices().setInterventions(set, u"by hand"_s);
+    QVERIFY(label("error")->isHidden());
+    m_bar->field()->selectAll();
+    QTest::keyClicks(m_bar->field(), u"a dog"_s);
+    QVERIFY(m_document->matrices().model()->interventions.weights.empty());
+    QVERIFY(!label("error")->isHidden());
+    QVERIFY2(label("error")->text().contains(u"Undo brings"_s), qPrintable(label("error")->text()));
+    QVERIFY(!isMarked(m_bar->field()));
+    while (m_document->matrices().model()->interventions.weights.empty())
+        m_document->undoStack()->undo();
+    QVERIFY(label("error")->isHidden());
 }
 
 void TestSentenceBar::typingChangesTheSource()

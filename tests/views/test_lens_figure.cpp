@@ -61,6 +61,7 @@ private slots:
         const LensFigure followed(someLens(3, 2, u"cat"_s), {700, 300}, Theme::light());
         const QStringList ranks = textsOfLens(followed);
         QVERIFY(ranks.contains(u"#3 0.125"_s) && !ranks.contains(u"0.500"_s) && ranks.contains(u"2.2"_s));
+        QVERIFY(ranks.contains(u"after layer · # rank of “cat” and its probability"_s)); // not of the word above it
         // A narrow cell keeps the rank, whose probability the shade shows.
         const QStringList narrow = textsOfLens(LensFigure(someLens(3, 16, u"cat"_s), {900, 300}, Theme::light()));
         QVERIFY(narrow.contains(u"#3"_s) && !narrow.contains(u"#3 0.125"_s) && narrow.contains(u"embedding"_s));

@@ -8,6 +8,7 @@
 #include "test_class.h"
 #include "views/parts/part_names.h"
 #include "views/parts/parts_figure.h"
+#include "views/parts/parts_lists.h"
 
 using namespace Qt::Literals::StringLiterals;
 using namespace regard;
@@ -59,6 +60,52 @@ QStringList labelsOfRows(const PartsList &list)
 class TestPartsView : public QObject {
     Q_OBJECT
 private slots:
+    /// Where parts cancel none stands out, however large it is.
+    void whatCancels()
+    {
+        Eigen::VectorXd numbers(3);
+        numbers << 5, -4.5, 0.25;
+        QCOMPARE(cancelledText(numbers, 0.75), u"Parts cancel: they add +5.25 and take away −4.50."_s);
+        QVERIFY(!standsOut(5, numbers));
+        numbers << 5, -1, 0.25;
+        QCOMPARE(cancelledText(numbers, 4.25), QString());
+        QVERIFY(standsOut(5, numbers));
+        QVERIFY(!standsOut(3, numbers));
+    }
+
+    /// Of a whole list the rows that have no room are one, with their sum; of one of the strongest they go.
+    void longLists()
+    {
+        PartsList list = partsList(u"parts"_s, u"score"_s);
+        for (const double value : {1.0, -3.0, 0.5, 2.0, -0.25})
+            addRow(list, QString::number(value), value);
+        list.isWhole = true;
+        const PartsList brief = shortened(list, 3);
+        QCOMPARE(labelsOfRows(brief), (QStringList{u"-3"_s, u"2"_s, u"3 other(s)"_s}));
+        QCOMPARE(sumOf(brief), sumOf(list));
+        QCOMPARE(brief.parts.size(), brief.bars.rows.size());
+        list.isWhole = false;
+        QCOMPARE(labelsOfRows(shortened(list, 3)), (QStringList{u"1"_s, u"-3"_s, u"2"_s}));
+        QCOMPARE(labelsOfRows(shortened(list, 9)).size(), 5);
+    }
+
+    /// Of 56 words those that bring most are named, and the others counted.
+    void manyWords()
+    {
+        QString source;
+        for (int word = 0; word < 56; ++word)
+            source += u"w%1 "_s.arg(word);
+        Selection wanted;
+        wanted.attention = Attention::Decoder;
+        const ShownState state = stateOf(
+            partsProject([](ModelConfig &config) { config.architecture = Architecture::Decoder; }, qPrintable(source)),
+            wanted);
+        const PartsData data = logitPartsData(state, {});
+        QCOMPARE(data.whyNone, QString());
+        QCOMPARE(data.lists.back().bars.rows.size(), 16U);
+        QCOMPARE(data.lists.back().bars.rows.back().label, u"41 other(s)"_s);
+    }
+
     /// Both sides and the map sum to the same score, which the first sentence names.
     void scoreSums()
     {

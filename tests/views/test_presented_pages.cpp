@@ -12,6 +12,7 @@
 #include "io/lesson/lesson_caption.h"
 #include "io/lesson/lesson_numbers.h"
 #include "io/lesson/lessons.h"
+#include "io/project/examples.h"
 #include "paths.h"
 #include "test_class.h"
 #include "views/present/presented_page.h"
@@ -150,6 +151,53 @@ private slots:
         for (const QString &fault : faults) // a failure's own text is cut where it is long
             qWarning("%s", qPrintable(fault));
         QCOMPARE(faults.size(), 0);
+    }
+
+    /// What explains stands beside the links: of a small model and of one of twelve layers and heads, whose lists are
+    /// longer than a screen.
+    void everyAnswerFits()
+    {
+        Project large = defaultProject();
+        ModelConfig config;
+        config.architecture = Architecture::Decoder;
+        config.decoderLayers = 12;
+        config.dModel = 48;
+        config.decoderHeads = 12;
+        config.decoderDFf = 24;
+        config.residual = config.bias = true;
+        config.norm = Norm::Pre;
+        config.position = Position::Learned;
+        large.model = buildModel(config, {}, {});
+        large.source = "the cat sat on the mat because it was so very tired of all the running about that it did";
+        large.view = {};
+        large.view.block = Attention::Decoder;
+        large.view.layer = 11;
+        QStringList faults;
+        for (const Project &project : {readBundledLesson("why-it-looks-there").pages[2].project, large}) {
+            Document document;
+            document.load(project, {});
+            document.waitForResult();
+            QVERIFY2(document.inputError().isEmpty(), qPrintable(document.inputError()));
+            for (const char *language : {"en", "zh_CN"}) {
+                speak(language);
+                for (const PanelId panel :
+                     {PanelId::Lens, PanelId::Circuits, PanelId::ScoreParts, PanelId::LogitParts}) {
+                    PresentedPage page;
+                    for (const PanelId shown : {PanelId::Links, panel})
+                        page.add(shown, presentedPanel(shown, document, presentedOptions(document), Theme::darkTheme()));
+                    QVERIFY(page.figure(1)->figure({800, 600}, 20));
+                    for (const QSizeF &screen : {QSizeF(1280, 720), QSizeF(1920, 1080)})
+                        if (const QString fault = faultOf(page, screen, 1); !fault.isEmpty())
+                            faults << QStringLiteral("%1, %2 tokens, %3, %4: %5")
+                                          .arg(QString::fromStdString(panelWord(panel)))
+                                          .arg(document.sentences().tokens().tokens.size())
+                                          .arg(QLatin1String(language))
+                                          .arg(screen.width())
+                                          .arg(fault);
+                }
+            }
+        }
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(u'\n')));
     }
 };
 

@@ -10,6 +10,7 @@
 #include "document/matrices/matrix_label.h"
 #include "document/matrices/matrix_names.h"
 #include "document/matrices/model_command.h"
+#include "document/matrices/possible_links.h"
 #include "document/sentence/input_check.h"
 #include "engine/base/errors.h"
 #include "engine/model/attention_place.h"
@@ -124,7 +125,16 @@ void Matrices::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     // weights back.
     const ModelCommand *step = stepToGoOnWith(mergeKey);
     const Model base = step ? step->before() : *m_state.model;
-    push(text, base.config == config ? base : reconfigured(base, config, split), mergeKey);
+    Model after = base.config == config ? base : reconfigured(base, config, split);
+    Interventions &kept = after.interventions;
+    if (!kept.weights.empty() || !kept.cuts.empty()) {
+        SideLinks links = possibleLinks(after, {kept.weights, kept.cuts, kept.patches},
+                                        m_sentences.tokens(Side::Source), m_sentences.tokens(Side::Target),
+                                        {m_sentences.masked(Side::Source), m_sentences.masked(Side::Target)});
+        kept.weights = std::move(links.weights);
+        kept.cuts = std::move(links.cuts);
+    }
+    push(text, after, mergeKey);
 }
 
 void Matrices::setInterventions(const Interventions &interventions, const QString &text, int mergeKey)

@@ -40,7 +40,7 @@ public:
     using State = MatricesState;
 
     Matrices(UndoSteps *steps, Follower *follower, const Sentences &sentences)
-        : m_steps(steps), m_follower(follower), m_present(m_state, sentences)
+        : m_steps(steps), m_follower(follower), m_sentences(sentences), m_present(m_state, sentences)
     {
     }
 
@@ -77,6 +77,7 @@ public:
     /// tokens that stay. Throws ValueError (a token twice).
     void setVocabulary(const Vocabulary &vocabulary);
     /// Throws ConfigError. `text` names the step in the Undo menu, already translated. Equal mergeKeys merge (≥ 0).
+    /// Set weights and cut links that the new configuration does not allow go.
     void setConfig(const ModelConfig &config, const QString &text, HeadSplit split = HeadSplit::KeepHeads,
                    int mergeKey = -1);
     /// What is switched off or given a temperature from outside, for heads and sublayers that exist. Equal mergeKeys
@@ -124,6 +125,7 @@ private:
 
     UndoSteps *m_steps;
     Follower *m_follower;
+    const Sentences &m_sentences;
     State m_state;
     PresentMatrices m_present;
     MatrixComparison m_compared{m_state, m_present};

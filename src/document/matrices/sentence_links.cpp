@@ -1,30 +1,13 @@
 #include "document/matrices/sentence_links.h"
 
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include "document/matrices/matrices.h"
+#include "document/matrices/possible_links.h"
 #include "document/sentence/token_positions.h"
-#include "engine/pass/attention_block.h"
 
 namespace regard {
-
-namespace {
-
-/// The weights that are set in a head, without those of keys that are forbidden, and without all of a row that cannot
-/// sum to 1 with them.
-SetWeights possibleWeights(AttentionRule rule, Eigen::Index queries, Eigen::Index keys)
-{
-    while (const std::optional<SetWeightProblem> problem = setWeightProblem(rule, queries, keys)) {
-        const LinkRef &link = problem->link;
-        if (rule.setWeights.erase(link) == 0 && rule.cutLinks.erase(link) == 0)
-            std::erase_if(rule.setWeights, [&](const auto &set) { return set.first.query == link.query; });
-    }
-    return rule.setWeights;
-}
-
-} // namespace
 
 SentenceLinks::SentenceLinks(Matrices &matrices, Sentences &sentences) : m_matrices(matrices), m_sentences(sentences)
 {
@@ -40,23 +23,11 @@ SideLinks SentenceLinks::present() const
 
 SideLinks SentenceLinks::after(const Tokens &source, const Tokens &target, const SideMasks &masks) const
 {
-    Model model = *m_matrices.model();
-    const ModelConfig &config = model.config;
-    SideLinks links = movedLinks(present(), config, TokenPositions(m_sentences.tokens(Side::Source), source),
-                                 TokenPositions(m_sentences.tokens(Side::Target), target));
-    model.interventions.cuts = links.cuts;
-    model.interventions.patches = links.patches;
-    for (auto &[head, weights] : links.weights) {
-        model.interventions.weights = {{head, weights}};
-        const bool asksSource = queriesSide(config, head.attention) == Side::Source;
-        const bool keysAreSource = keysSide(config, head.attention) == Side::Source;
-        weights = possibleWeights(
-            ruleOf(model, {head.attention, head.layer}, head.head, keysAreSource ? masks.source : masks.target),
-            Eigen::Index((asksSource ? source : target).tokens.size()),
-            Eigen::Index((keysAreSource ? source : target).tokens.size()));
-    }
-    std::erase_if(links.weights, [](const auto &head) { return head.second.empty(); });
-    return links;
+    const Model &model = *m_matrices.model();
+    return possibleLinks(model,
+                         movedLinks(present(), model.config, TokenPositions(m_sentences.tokens(Side::Source), source),
+                                    TokenPositions(m_sentences.tokens(Side::Target), target)),
+                         source, target, masks);
 }
 
 void SentenceLinks::replace(const SideLinks &links)

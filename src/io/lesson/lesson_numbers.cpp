@@ -9,6 +9,7 @@
 #include "engine/model/stack.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
+#include "io/lesson/lesson_parts.h"
 
 namespace regard {
 
@@ -96,6 +97,17 @@ LessonAnswer LessonNumbers::answer(const LessonValue &value)
     const TokenCounts counts{int(m_trace.source.tokens.size()), int(m_trace.target.tokens.size())};
     if (!missingValue(value, m_model.config, counts, m_view).empty())
         return {};
+    if (isOfParts(value.quantity)) {
+        const auto part = lessonPart(m_model, m_trace, value, placeOf(value, m_model.config, m_view));
+        return part ? LessonAnswer{true, {*part}} : LessonAnswer();
+    }
+    if (isOfLens(value.quantity)) {
+        const auto cell = lessonLens(m_model, m_trace, value);
+        if (!cell)
+            return {};
+        const std::string word = m_trace.vocabulary[std::size_t(cell->best)];
+        return isWord(value.quantity) ? LessonAnswer{true, {}, word} : LessonAnswer{true, {cell->probability}};
+    }
     if (isWord(value.quantity))
         return {true, {}, word(value)};
     return {true, numbers(value)};

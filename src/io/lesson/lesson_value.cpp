@@ -17,30 +17,34 @@ namespace {
 using LessonValueQuantity = LessonQuantity;
 
 /// What a value's number is an index of.
-enum class Counts { Nothing, Source, Target, Query, Key, Decoded, Component };
+enum class Counts { Nothing, Source, Target, Query, Key, Decoded, Said, Layer, Head, Component };
+
+using Numbers = std::array<Counts, 4>;
 
 /// How a quantity is written: its word and its numbers, the last `optional` of which may be left out.
 struct Spelling {
     LessonValueQuantity quantity;
     const char *word;
-    std::array<Counts, 2> counts;
+    Numbers counts;
     int optional = 0;
     bool hasPlace = true; ///< whether another layer and head make sense
     bool isWord = false;
     bool isRow = false; ///< a row of numbers, where the optional number is missing or does not exist
 };
 
-constexpr std::array<Counts, 2> none{Counts::Nothing, Counts::Nothing};
-constexpr std::array<Counts, 2> query{Counts::Query, Counts::Nothing};
-constexpr std::array<Counts, 2> pair{Counts::Query, Counts::Key};
-constexpr std::array<Counts, 2> queryComponent{Counts::Query, Counts::Component};
-constexpr std::array<Counts, 2> keyComponent{Counts::Key, Counts::Component};
+constexpr Numbers none{};
+constexpr Numbers query{Counts::Query};
+constexpr Numbers pair{Counts::Query, Counts::Key};
+constexpr Numbers queryComponent{Counts::Query, Counts::Component};
+constexpr Numbers keyComponent{Counts::Key, Counts::Component};
+constexpr Numbers decoded{Counts::Decoded};
+constexpr Numbers pairAndHead{Counts::Query, Counts::Key, Counts::Layer, Counts::Head};
 
-constexpr std::array<Spelling, 38> spellings{{
+constexpr std::array<Spelling, 47> spellings{{
     {LessonValueQuantity::Tokens, "tokens", none, 0, false},
     {LessonValueQuantity::Targets, "targets", none, 0, false},
-    {LessonValueQuantity::Token, "token", {Counts::Source, Counts::Nothing}, 0, false, true},
-    {LessonValueQuantity::Target, "target", {Counts::Target, Counts::Nothing}, 0, false, true},
+    {LessonValueQuantity::Token, "token", {Counts::Source}, 0, false, true},
+    {LessonValueQuantity::Target, "target", {Counts::Target}, 0, false, true},
     {LessonValueQuantity::Heads, "heads", none, 0, false},
     {LessonValueQuantity::Layers, "layers", none, 0, false},
     {LessonValueQuantity::DModel, "d_model", none, 0, false},
@@ -73,8 +77,17 @@ constexpr std::array<Spelling, 38> spellings{{
     {LessonValueQuantity::Longest, "longest", none, 0, false},
     {LessonValueQuantity::Pairs, "pairs", none, 0, false},
     {LessonValueQuantity::Allowed, "allowed", none},
-    {LessonValueQuantity::Next, "next", {Counts::Decoded, Counts::Nothing}, 0, false, true},
-    {LessonValueQuantity::NextProbability, "next_probability", {Counts::Decoded, Counts::Nothing}, 0, false},
+    {LessonValueQuantity::Next, "next", decoded, 0, false, true},
+    {LessonValueQuantity::NextProbability, "next_probability", decoded, 0, false},
+    {LessonValueQuantity::QueryWord, "query_word", pair},
+    {LessonValueQuantity::KeyWord, "key_word", pair},
+    {LessonValueQuantity::QueryPosition, "query_position", pair},
+    {LessonValueQuantity::KeyPosition, "key_position", pair},
+    {LessonValueQuantity::QueryHead, "query_head", pairAndHead},
+    {LessonValueQuantity::KeyHead, "key_head", pairAndHead},
+    {LessonValueQuantity::LogitHead, "logit_head", {Counts::Said, Counts::Layer, Counts::Head}, 0, false},
+    {LessonValueQuantity::Lens, "lens", {Counts::Said, Counts::Layer}, 0, false, true},
+    {LessonValueQuantity::LensProbability, "lens_probability", {Counts::Said, Counts::Layer}, 0, false},
 }};
 
 const Spelling &spellingOf(LessonValueQuantity quantity)
@@ -207,7 +220,12 @@ int countOf(Counts counts, LessonValueQuantity quantity, const ModelConfig &conf
     case Counts::Target:
         return tokens.target;
     case Counts::Decoded:
+    case Counts::Said:
         return config.architecture == Architecture::EncoderDecoder ? tokens.target : tokens.source;
+    case Counts::Layer:
+        return extent.layers;
+    case Counts::Head:
+        return extent.heads;
     case Counts::Query:
         return extent.queries;
     case Counts::Key:
@@ -225,6 +243,7 @@ std::string beyond(Counts counts, int number, int count)
     const std::initializer_list<std::string> parts{std::to_string(number + 1), std::to_string(count)};
     switch (counts) {
     case Counts::Source:
+    case Counts::Said:
         return Message::tr("the sentence has no token %1, only %2", parts);
     case Counts::Target:
         return Message::tr("the target has no token %1, only %2", parts);
@@ -232,6 +251,10 @@ std::string beyond(Counts counts, int number, int count)
         return Message::tr("the decoder reads no token %1, only %2", parts);
     case Counts::Query:
         return Message::tr("there is no query %1, only %2", parts);
+    case Counts::Layer:
+        return Message::tr("there is no layer %1, only %2", parts);
+    case Counts::Head:
+        return Message::tr("there is no head %1, only %2", parts);
     case Counts::Key:
         return Message::tr("there is no key %1, only %2", parts);
     case Counts::Nothing:

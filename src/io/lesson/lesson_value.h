@@ -51,6 +51,15 @@ enum class LessonQuantity {
     Allowed,         ///< pairs that the mask allows
     Next,            ///< the decoder's most probable next token
     NextProbability, ///< and how probable it is
+    QueryWord,       ///< what of a scaled score beyond the mean over the keys comes with the query's word itself
+    KeyWord,         ///< with the key's word
+    QueryPosition,
+    KeyPosition,
+    QueryHead, ///< with what an earlier head gave to the query
+    KeyHead,
+    LogitHead,       ///< what a head adds to the logit of the most probable word beyond that of the second
+    Lens,            ///< what the model would say after a layer
+    LensProbability, ///< and how probable it would be
 };
 
 /// `now weight 1 2 @1.2:3`, parsed.

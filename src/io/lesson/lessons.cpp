@@ -12,9 +12,9 @@ namespace regard {
 
 namespace {
 
-constexpr std::array<const char *, 9> lessonsNames = {
+constexpr std::array<const char *, 10> lessonsNames = {
     "three-inputs",  "why-attention", "from-recurrence", "query-key-value", "attention-and-self-attention",
-    "several-heads", "positions",     "transformer",     "beginnings"};
+    "several-heads", "positions",     "transformer",     "beginnings",      "why-it-looks-there"};
 
 QString pathOf(const std::string &name)
 {

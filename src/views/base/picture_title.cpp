@@ -19,7 +19,7 @@ QString withDone(const QString &title, const Model &model, const Selection &with
     return done.isEmpty() ? title : title + QStringLiteral(" · ") + done;
 }
 
-/// Appends how tokens are shown.
+/// Appends how tokens are shown, and what the numbers are: it stands first, since a narrow caption drops what is last.
 QString withTokens(const QString &title, const Trace &trace, const Selection &within, bool isDifference,
                    const PairParts &pair)
 {
@@ -43,9 +43,10 @@ QString headTitleOf(const Model &model, const Trace &trace, const Selection &wit
 {
     Selection one = within;
     one.heads = {within.head};
-    const QString title = withFaults(withTokens(withDone(headTitle(model, within, movesByValue(trace)), model, one),
-                                                trace, one, comparison != nullptr, pair),
-                                     trace, model, one, comparison);
+    const QString title = withFaults(
+        withDone(withTokens(headTitle(model, within, movesByValue(trace)), trace, one, comparison != nullptr, pair),
+                 model, one),
+        trace, model, one, comparison);
     return comparison ? differenceTitle(title) : title;
 }
 
@@ -56,9 +57,10 @@ QString viewTitleOf(const Model &model, const Trace &trace, Selection within, co
         std::erase_if(within.heads, [&](int head) {
             return comparison->isNew({within.attention, within.layer, head});
         });
-    const QString title = withFaults(withTokens(withDone(viewTitle(model, within, movesByValue(trace)), model, within),
-                                                trace, within, comparison != nullptr, pair),
-                                     trace, model, within, comparison);
+    const QString title = withFaults(
+        withDone(withTokens(viewTitle(model, within, movesByValue(trace)), trace, within, comparison != nullptr, pair),
+                 model, within),
+        trace, model, within, comparison);
     return comparison ? differenceTitle(title) : title;
 }
 

@@ -41,9 +41,10 @@ FramedHeadsFigure::FramedHeadsFigure(const HeadsData &data, QSizeF size, const T
     if (parts.axes.value_or(false))
         m_axes = FramedHeadsFigureText::tr("layers ↓ · heads → · in each: query ↓ · key →");
     if (parts.colorBar.value_or(false))
-        m_valueName = data.isDifference        ? FramedHeadsFigureText::tr("change")
-                      : data.numbers.isMoved() ? data.numbers.name
-                                               : FramedHeadsFigureText::tr("weight");
+        m_valueName = data.isDifference                ? FramedHeadsFigureText::tr("change")
+                      : data.numbers.isMoved()         ? data.numbers.name
+                      : !data.numbers.shares.isEmpty() ? data.numbers.shares
+                                                       : FramedHeadsFigureText::tr("weight");
     m_above =
         (m_title.isEmpty() ? 0 : framedHeadsTitleHeight + m_title.further()) + (m_axes.isEmpty() ? 0 : axesHeight);
     const double below = m_valueName.isEmpty() ? 0 : framedHeadsBarHeight;

@@ -22,9 +22,20 @@ struct LogitPartsText {
     Q_DECLARE_TR_FUNCTIONS(LogitParts)
 };
 
+/// The words of a head that are listed, with one row for the others.
+constexpr int mostKeyRows = 16;
+
 Attention readOutAttention(const ModelConfig &config)
 {
     return config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;
+}
+
+/// The first token that is not there for the model; 0 where there is none.
+int firstWord(const Tokens &tokens)
+{
+    const auto found =
+        std::find_if(tokens.tokens.begin(), tokens.tokens.end(), [](const Token &token) { return !token.isAdded; });
+    return found == tokens.tokens.end() ? 0 : int(found - tokens.tokens.begin());
 }
 
 QString quotedWord(const ShownState &state, const Checkpoint *checkpoint, int word)
@@ -56,9 +67,11 @@ QStringList pushedText(const std::vector<StreamPart> &parts, const Eigen::Vector
     const int head = leadingHead(parts, numbers, total);
     if (head < 0)
         return sentences << LogitPartsText::tr("No head adds to it.");
-    const QString text = std::abs(numbers(head)) >= std::abs(total) / 2
+    if (const QString text = cancelledText(numbers, total); !text.isEmpty())
+        sentences << text;
+    const QString text = standsOut(numbers(head), numbers)
                              ? LogitPartsText::tr("One head stands out: %1 (%2).")
-                             : LogitPartsText::tr("No single head carries half of it: the most is %1 (%2).");
+                             : LogitPartsText::tr("No single head carries most of it: the most is %1 (%2).");
     return sentences << text.arg(partTitle(parts[std::size_t(head)]), partNumber(numbers(head)));
 }
 
@@ -121,7 +134,16 @@ std::optional<PartsList> keyList(const ShownState &state, const LogitParts &part
     const SideTrace &keys = keysOf(*state.trace(), attentionOf(*chosen->part.sublayer));
     for (std::size_t key = 0; key < chosen->byKey.size(); ++key)
         addRow(list, tokenName(labelsOf(keys)[key]), chosen->byKey[key]);
-    return list;
+    list.isWhole = true;
+    return shortened(list, mostKeyRows);
+}
+
+/// Whether the position is neither in focus nor what the model fills in or goes on from.
+bool isPositionChosen(const ShownState &state, const Checkpoint *checkpoint)
+{
+    return readOutAttention(state.model().config) == Attention::Encoder &&
+           !(stackOf(state.selection.attention) == Stack::Encoder && state.selection.query >= 0) &&
+           firstMask(checkpoint, state.model(), *state.trace()) < 0;
 }
 
 } // namespace
@@ -151,8 +173,9 @@ LogitQuestion logitQuestion(const ShownState &state, const PartsQuestion &questi
     int position = stackOf(state.selection.attention) == stackOf(attention) ? state.selection.query : -1;
     if (position < 0)
         position = firstMask(question.checkpoint.get(), state.model(), *state.trace());
+    const Tokens &tokens = state.tokens(queriesSide(config, attention));
     if (position < 0)
-        position = attention == Attention::Encoder ? 0 : goingOnFrom(state.tokens(queriesSide(config, attention)));
+        position = attention == Attention::Encoder ? firstWord(tokens) : goingOnFrom(tokens);
     position = std::clamp(position, 0, rows - 1);
     LogitQuestion asked = likeliestWords(state.model(), *state.trace(), position);
     const auto existing = [&](int word) { return std::clamp(word, 0, int(state.trace()->vocabulary.size()) - 1); };
@@ -192,6 +215,8 @@ PartsData logitPartsData(const ShownState &state, const PartsQuestion &question)
     const std::vector<PartGroup> groups = partGroups(named);
     data.title = LogitPartsText::tr("Logit parts");
     data.sentences << logitText(state, checkpoint, asked, parts.total);
+    if (isPositionChosen(state, checkpoint))
+        data.sentences << LogitPartsText::tr("Nothing is masked and no token in focus: this is the first word.");
     data.sentences << pushedText(named, numbers, parts.total);
     if (state.model().config.logitsCap > 0)
         data.sentences << LogitPartsText::tr("The sum is the logit before its soft cap.");

@@ -38,6 +38,7 @@ struct PartsList {
     BarListData bars;
     std::vector<std::optional<StreamPart>> parts{}; ///< one a row; nothing: of several parts, or of none
     bool isOfKey = false;                           ///< of a score: of the key's row, else of the query's
+    bool isWhole = false;                           ///< its rows sum to what is explained
     bool isBeside = false;                          ///< stands to the right of the list before it where there is room
 };
 
@@ -55,7 +56,8 @@ struct PartsData {
 /// Why the query in focus looks at its key: parts of their scaled score. The state is token by token.
 PartsData scorePartsData(const ShownState &state, const PartsQuestion &question);
 
-/// The pair that is in focus, of the head in view; the selection must have an attention.
+/// The pair that is explained, of the head in view: that of the sentence below the pictures. There must be a result.
+Selection withScorePair(const ShownState &state);
 ScoreQuestion scoreQuestion(const ShownState &state, const PartsQuestion &question);
 
 /// What pushes a word: parts of its logit at the query in focus, else at the masked word or at the end of the text.

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include "views/parts/part_names.h"
+#include "views/parts/parts_lists.h"
 
 namespace regard {
 
@@ -13,8 +14,38 @@ namespace {
 
 constexpr double partsMargin = 10;
 constexpr double partsNarrowest = 300;
-constexpr double partsColumn = 260; ///< the least width of each of two lists side by side
+constexpr double partsColumn = 260;     ///< the least width of each of two lists side by side
+constexpr double presentedColumn = 400; ///< with room for "layer 12 · feed-forward"
 constexpr double partsGap = 4;
+constexpr int fewestPresentedRows = 4;
+
+/// Leaves out what a reader in the last row misses least; false where nothing more can go.
+bool leaveOut(PartsData &data)
+{
+    if (data.map) {
+        data.map.reset();
+        data.mapParts.clear();
+        return true;
+    }
+    if (data.lists.size() > 2) {
+        while (data.lists.back().isBeside)
+            data.lists.pop_back();
+        data.lists.pop_back();
+        return true;
+    }
+    std::size_t longest = 0;
+    for (const PartsList &list : data.lists)
+        longest = std::max(longest, list.bars.rows.size());
+    if (int(longest) > fewestPresentedRows) {
+        for (PartsList &list : data.lists)
+            list = shortened(list, int(longest) - 1);
+        return true;
+    }
+    if (data.sentences.size() <= 1)
+        return false;
+    data.sentences.removeLast();
+    return true;
+}
 
 struct PartsFigureText {
     Q_DECLARE_TR_FUNCTIONS(PartsFigure)
@@ -38,7 +69,7 @@ PartsFigure::PartsFigure(PartsData data, QSizeF size, const Theme &theme, std::o
     }
     Theme within = m_theme;
     within.parts.title = true; // of the lists and the map: without theirs nobody knows what they are
-    const bool isWide = width >= 2 * partsColumn;
+    const bool isWide = width >= 2 * (m_theme.leastNumber > 0 ? presentedColumn : partsColumn);
     double bottom = top;
     for (std::size_t i = 0; i < m_data.lists.size(); ++i) {
         const bool hasNeighbour =
@@ -150,6 +181,13 @@ QRectF PartsFigure::rowRect(PartsHit hit) const
     }
     const Placed &placed = m_lists.at(std::size_t(hit.list));
     return placed.list->rowRect(hit.row).translated(placed.corner);
+}
+
+std::unique_ptr<PartsFigure> presentedParts(PartsData data, QSizeF size, const Theme &theme)
+{
+    while (PartsFigure(data, QSizeF(size.width(), 0), theme).size().height() > size.height() && leaveOut(data)) {
+    }
+    return std::make_unique<PartsFigure>(std::move(data), size, theme);
 }
 
 } // namespace regard

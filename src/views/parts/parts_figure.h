@@ -62,4 +62,7 @@ private:
     QSizeF m_size;
 };
 
+/// A picture for a screen far away: as much as has room, and of long lists the strongest rows.
+std::unique_ptr<PartsFigure> presentedParts(PartsData data, QSizeF size, const Theme &theme);
+
 } // namespace regard

@@ -70,12 +70,14 @@ QStringList carriedText(const ScoreParts &parts)
     const double most = isOfKey ? ofKey(keyHead) : ofQuery(queryHead);
     const QString head =
         partTitle(isOfKey ? parts.keyParts[std::size_t(keyHead)] : parts.queryParts[std::size_t(queryHead)]);
-    const QString text = std::abs(most) >= std::abs(parts.total) / 2
+    if (const QString text = cancelledText(isOfKey ? ofKey : ofQuery, parts.total); !text.isEmpty())
+        sentences << text;
+    const QString text = standsOut(most, isOfKey ? ofKey : ofQuery)
                              ? (isOfKey ? ScorePartsText::tr("One head stands out: %1 in the key (%2).")
                                         : ScorePartsText::tr("One head stands out: %1 in the query (%2)."))
-                             : (isOfKey ? ScorePartsText::tr("No single head carries half of it: the most is %1 in the "
+                             : (isOfKey ? ScorePartsText::tr("No single head carries most of it: the most is %1 in the "
                                                              "key (%2).")
-                                        : ScorePartsText::tr("No single head carries half of it: the most is %1 in the "
+                                        : ScorePartsText::tr("No single head carries most of it: the most is %1 in the "
                                                              "query (%2)."));
     return sentences << text.arg(head, partNumber(most));
 }
@@ -142,12 +144,19 @@ QString noScorePartsText(const ShownState &state)
     return QString::fromStdString(reasonForNoScoreParts(state.model(), state.selection.attention));
 }
 
-ScoreQuestion scoreQuestion(const ShownState &state, const PartsQuestion &question)
+Selection withScorePair(const ShownState &state)
 {
     const Selection &within = state.selection;
-    const TokenPair pair = whyPair(state);
-    const int keys = int(keysOf(*state.trace(), within.attention).tokens.size());
-    ScoreQuestion score{{within.attention, within.layer}, within.head, pair.query, pair.key, question.reference};
+    const auto &block =
+        state.trace()->blocks[std::size_t(blockIndex(state.model().config, within.attention, within.layer))];
+    return withWhyPair(state.with(withLinkInFocus(state, block->heads[std::size_t(within.head)].weights)));
+}
+
+ScoreQuestion scoreQuestion(const ShownState &state, const PartsQuestion &question)
+{
+    const Selection pair = withScorePair(state);
+    const int keys = int(keysOf(*state.trace(), pair.attention).tokens.size());
+    ScoreQuestion score{{pair.attention, pair.layer}, pair.head, pair.query, pair.key, question.reference};
     score.otherKey = std::clamp(question.otherKey, 0, keys - 1);
     return score;
 }

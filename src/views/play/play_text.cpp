@@ -284,6 +284,8 @@ private:
     {
         addLine(PlayText::tr("<b>“%1” takes home a mixture of all v:</b> %2 of “%3”, %4 of the other %5."),
                 {m_data.queryName, shareInText(m_key.weight), m_key.name, shareInText(othersShare()), others()});
+        if (m_data.made == PlayWeights::ByHand)
+            addLine(PlayText::tr("<m>Shares of this row are set by hand.</m>"));
         if (m_data.sink && m_data.made == PlayWeights::Softmax)
             addLine(PlayText::tr("<m>The sink has no v: its %1 brings nothing.</m>"),
                     {shareInText(*m_data.sink / m_data.sum)});

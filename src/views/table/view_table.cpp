@@ -145,7 +145,8 @@ MadeView heads(const ViewRequest &request)
 {
     HeadsData data = headsData(request.state, request.options.heads, request.options.scale);
     if (!request.theme.parts.marks.value_or(true)) {
-        data.marks = {.shown = HeadsMarks::Shown::Other};
+        data.marks.shown = HeadsMarks::Shown::Other;
+        data.marks.on.clear();
         data.marks.selected.layer = -1;
     }
     for (const GridCell &cell : request.options.grid.cells)
@@ -337,16 +338,22 @@ MadeView parts(PartsData data, const ViewRequest &request)
 {
     if (!data.whyNone.isEmpty())
         return {nullptr, data.whyNone};
+    if (request.options.isPresented)
+        return {presentedParts(std::move(data), request.size, request.theme), {}};
     return {std::make_unique<PartsFigure>(std::move(data), request.size, request.theme), {}};
 }
 
 MadeView scoreParts(const ViewRequest &request)
 {
+    if (request.options.madeParts)
+        return parts(*request.options.madeParts, request);
     return parts(scorePartsData(request.state, request.options.parts), request);
 }
 
 MadeView logitParts(const ViewRequest &request)
 {
+    if (request.options.madeParts)
+        return parts(*request.options.madeParts, request);
     PartsQuestion question = request.options.parts;
     question.checkpoint = request.checkpoint;
     return parts(logitPartsData(request.state, question), request);

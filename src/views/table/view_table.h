@@ -89,6 +89,7 @@ struct ViewOptions {
     PathOptions path{};
     PatchOptions patch{};
     PartsQuestion parts{};
+    std::shared_ptr<const PartsData> madeParts{};    ///< of a score or a logit, if already computed
     std::shared_ptr<NextTokens> next{};              ///< rows of the output that are already computed
     std::shared_ptr<const TrainingShown> training{}; ///< the curve of the model's run; null: none
     int candidate = -1;                              ///< in focus, of the words that the text could go on with

@@ -47,6 +47,13 @@ namespace {
 
 constexpr int restMs = 300;
 
+/// Whether what is open at the right answers a question about the pictures, so that it is presented with them.
+bool isBesidePictures(PanelId panel)
+{
+    return panel == PanelId::Weights || panel == PanelId::Lens || panel == PanelId::Circuits ||
+           panel == PanelId::ScoreParts || panel == PanelId::LogitParts || panel == PanelId::Patch;
+}
+
 } // namespace
 
 /// Something painted that stands where it is put.
@@ -113,8 +120,8 @@ std::vector<PanelId> PresentStage::picturesOf(const LessonPage &page)
     return pictures;
 }
 
-/// Returns the pictures that the page names, or that the mode has on its stage with the weights or the curve that it is
-/// about.
+/// Returns the pictures that the page names, or that the mode has on its stage with the weights, the curve or the
+/// answer that it is about.
 std::vector<PanelId> PresentStage::pictures() const
 {
     const Stand &stand = m_parts.panels->regions()->stand();
@@ -125,7 +132,7 @@ std::vector<PanelId> PresentStage::pictures() const
     } else {
         shown = seenPictures(stand.pictures, std::nullopt, stand.isPair);
         for (const PanelId panel : stand.inspector)
-            if (panel == PanelId::Weights)
+            if (isBesidePictures(panel))
                 shown.push_back(panel);
         if (stand.strip == PanelId::Training && hasRun()) // what is learned, and how far
             shown = {shown.empty() ? PanelId::Heatmap : shown.back(), PanelId::Training};
@@ -298,9 +305,12 @@ std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
     ViewOptions options = presentedOptions(*m_parts.document);
     options.links = m_parts.panels->links->options();
     options.steps = m_parts.panels->steps->viewOptions().steps;
-    options.circuits = m_parts.panels->circuits->viewOptions().circuits;
-    options.lens = m_parts.panels->lens->viewOptions().lens;
-    options.lens.isWhole = true;
+    options.circuits = m_parts.panels->circuits->completeOptions().circuits;
+    options.lens = m_parts.panels->lens->completeOptions().lens;
+    if (panel == PanelId::ScoreParts)
+        options.madeParts = m_parts.panels->scoreParts->completeOptions().madeParts;
+    if (panel == PanelId::LogitParts)
+        options.madeParts = m_parts.panels->logitParts->completeOptions().madeParts;
     options.patch = m_parts.panels->patch->viewOptions().patch;
     options.patch.isWhole = true;
     options.path = m_parts.panels->path->viewOptions().path;

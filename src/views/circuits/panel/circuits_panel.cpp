@@ -15,11 +15,9 @@
 #include "controls/list_keys.h"
 #include "controls/segment_switch.h"
 #include "views/base/no_model_text.h"
-#include "views/base/panel_title.h"
 #include "views/base/shown_text.h"
 #include "views/base/value_text.h"
 #include "views/base/view_title.h"
-#include "views/table/view_table.h"
 
 namespace regard {
 
@@ -30,38 +28,23 @@ constexpr int farthestDistance = 9999;
 } // namespace
 
 CircuitsPanel::CircuitsPanel(Document *document, AppTheme *theme, QWidget *parent)
-    : Panel(panelTitle(PanelId::Circuits), parent), m_document(document), m_theme(theme), m_run(new CopyingRun(this)),
-      m_controls(new QWidget(this)), m_circuit(new SegmentSwitch(tr("Which circuit"), m_controls)),
-      m_words(new QLineEdit(m_controls)), m_distanceField(new QWidget(m_controls)),
-      m_distance(new QSpinBox(m_distanceField)), m_note(new QLabel(this)), m_view(new FigureView(theme, this))
+    : ViewPanel(ViewId::Circuits, document, theme, parent), m_run(new CopyingRun(this)), m_controls(new QWidget(this)),
+      m_circuit(new SegmentSwitch(tr("Which circuit"), m_controls)), m_words(new QLineEdit(m_controls)),
+      m_distanceField(new QWidget(m_controls)), m_distance(new QSpinBox(m_distanceField))
 {
     buildControls();
     controls()->addWidget(m_controls);
-    m_note->setObjectName(QStringLiteral("muted"));
-    m_note->setWordWrap(true);
-    content()->addWidget(m_note);
-    content()->addWidget(m_view, 1);
-    showBusySignOf(document);
-    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
-        if (!m_made.scores || !m_made.message.isEmpty())
-            return nullptr;
-        Theme own = m_theme->theme();
-        own.parts.inWindow = true;
-        own.parts.title = false; // the switch and the caption have it
-        return std::make_unique<HeatmapFigure>(circuitData(m_state, m_made, options()), space, own);
-    });
+    content()->addWidget(noteLabel());
+    content()->addWidget(view(), 1);
     connect(m_run, &CopyingRun::progressed, this, &CircuitsPanel::refresh);
-    connect(document, &Document::shownChanged, this, &CircuitsPanel::follow);
-    connect(document, &Document::inputErrorChanged, this, &CircuitsPanel::follow);
-    connect(theme, &AppTheme::changed, this, &CircuitsPanel::refresh);
-    connect(m_view, &FigureView::hovered, this, &CircuitsPanel::pointAt);
-    connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
-    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers) {
-        const auto hit = shown() ? shown()->hit(point) : std::nullopt;
-        hit ? moveTo(hit->first, hit->second) : moveTo(-1, -1);
-    });
-    connect(m_view, &FigureView::keyPressed, this, &CircuitsPanel::keyPressed);
     follow();
+}
+
+std::unique_ptr<Figure> CircuitsPanel::made(QSizeF space, const Theme &theme)
+{
+    if (!m_made.scores || !m_made.message.isEmpty())
+        return nullptr;
+    return std::make_unique<HeatmapFigure>(circuitData(state(), m_made, options()), space, theme);
 }
 
 void CircuitsPanel::buildControls()
@@ -110,63 +93,48 @@ void CircuitsPanel::choose(Circuit circuit)
     refresh();
 }
 
-void CircuitsPanel::follow()
+void CircuitsPanel::showState()
 {
-    m_state = m_document->shown().as(Compared::Now).tokens;
-    refresh();
-}
-
-void CircuitsPanel::refresh()
-{
-    m_stale = !isSeen(this);
-    if (m_stale)
-        return;
-    const bool isThere = m_state.hasResult() && m_state.hasModel();
+    const bool isThere = state().hasResult() && state().hasModel();
     const CircuitOptions now = options();
-    const Selection &within = m_state.selection;
-    const Asked asked{m_state.result, {within.attention, within.layer, within.head}, m_chosen, now.words, now.distance};
+    const Selection &within = state().selection;
+    const Asked asked{state().result, {within.attention, within.layer, within.head}, m_chosen, now.words, now.distance};
     const bool isComplete = m_made.scores && (m_chosen != Circuit::Ov || m_made.copying);
     if (!isThere)
         m_made = {};
     else if (asked != m_asked || !isComplete)
-        m_made = madeCircuit(m_state, m_document->checkpoint().get(), now);
+        m_made = madeCircuit(state(), document()->checkpoint().get(), now);
     m_asked = asked;
-    m_distanceField->setVisible(m_chosen == Circuit::Qk && hasCircuitDistance(m_state));
+    m_distanceField->setVisible(m_chosen == Circuit::Qk && hasCircuitDistance(state()));
     m_words->setVisible(!isComposition(m_chosen));
-    m_view->setMessage(emptyMessage());
-    m_view->refresh();
-    m_note->setText(m_made.copying ? copyingText(*m_made.copying)
-                    : isComposition(m_chosen) && m_made.scores
-                        ? tr("1 at most; heads that have nothing to do with each other have little. Norms' gains are "
-                             "folded in; biases and rotation do not count.")
-                        : QString());
-    m_note->setVisible(!m_note->text().isEmpty());
+    view()->setMessage(emptyMessage());
+    view()->refresh();
+    say(m_made.copying ? copyingText(*m_made.copying)
+        : isComposition(m_chosen) && m_made.scores
+            ? tr("1 at most; heads that have nothing to do with each other have little. Norms' gains are "
+                 "folded in; biases and rotation do not count.")
+            : QString());
     setCaption(m_run->isBusy()                             ? tr("computing…")
-               : m_made.message.isEmpty() && m_made.scores ? headTitle(m_state.model(), m_state.selection)
+               : m_made.message.isEmpty() && m_made.scores ? headTitle(state().model(), state().selection)
                                                            : QString());
-    m_view->canvas()->setAccessibleName(m_chosen == Circuit::Qk   ? tr("Scores of words with words")
+    view()->canvas()->setAccessibleName(m_chosen == Circuit::Qk   ? tr("Scores of words with words")
                                         : m_chosen == Circuit::Ov ? tr("Words that a read word makes likelier")
                                                                   : tr("What the head reads of earlier heads"));
-    m_view->canvas()->setAccessibleDescription(m_row >= 0 ? textOf(m_row, m_column) : emptyMessage());
+    view()->canvas()->setAccessibleDescription(m_row >= 0 ? textOf(m_row, m_column) : emptyMessage());
 }
 
 QString CircuitsPanel::emptyMessage() const
 {
     if (!m_made.message.isEmpty())
         return m_made.message;
-    return m_made.scores ? QString() : whyNoAttention(*m_document);
-}
-
-QString CircuitsPanel::note() const
-{
-    return m_note->text();
+    return m_made.scores ? QString() : whyNoAttention(*document());
 }
 
 CircuitOptions CircuitsPanel::options() const
 {
     return {m_chosen,
             m_words->text().trimmed().toStdString(),
-            m_state.hasResult() && hasCircuitDistance(m_state) ? m_distance->value() : 0,
+            state().hasResult() && hasCircuitDistance(state()) ? m_distance->value() : 0,
             m_run,
             m_row,
             m_column};
@@ -174,7 +142,7 @@ CircuitOptions CircuitsPanel::options() const
 
 const HeatmapFigure *CircuitsPanel::shown() const
 {
-    return static_cast<const HeatmapFigure *>(m_view->figure());
+    return static_cast<const HeatmapFigure *>(view()->figure());
 }
 
 /// "“it” asks, “cat” is looked at: score 1.23".
@@ -182,7 +150,7 @@ QString CircuitsPanel::textOf(int row, int column) const
 {
     if (!m_made.scores || row >= m_made.scores->rows() || column >= m_made.scores->cols())
         return {};
-    const HeatmapData data = circuitData(m_state, m_made, options());
+    const HeatmapData data = circuitData(state(), m_made, options());
     if (isComposition(m_chosen))
         return tr("%1 · head %2: %3")
             .arg(data.queries.at(row), data.keys.at(column), valueText((*m_made.scores)(row, column)));
@@ -196,15 +164,21 @@ void CircuitsPanel::pointAt(QPointF point, QPoint globalPosition)
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
     if (!hit)
         return QToolTip::hideText();
-    QToolTip::showText(globalPosition, textOf(hit->first, hit->second), m_view->canvas());
+    QToolTip::showText(globalPosition, textOf(hit->first, hit->second), view()->canvas());
+}
+
+void CircuitsPanel::click(QPointF point)
+{
+    const auto hit = shown() ? shown()->hit(point) : std::nullopt;
+    hit ? moveTo(hit->first, hit->second) : moveTo(-1, -1);
 }
 
 void CircuitsPanel::moveTo(int row, int column)
 {
     m_row = row;
     m_column = column;
-    m_view->refresh();
-    m_view->canvas()->setAccessibleDescription(row >= 0 ? textOf(row, column) : emptyMessage());
+    view()->refresh();
+    view()->canvas()->setAccessibleDescription(row >= 0 ? textOf(row, column) : emptyMessage());
 }
 
 void CircuitsPanel::keyPressed(QKeyEvent *event)
@@ -232,32 +206,18 @@ ViewOptions CircuitsPanel::viewOptions() const
     return all;
 }
 
-std::unique_ptr<Figure> CircuitsPanel::figure(QSizeF size, const Theme &theme) const
+ViewOptions CircuitsPanel::completeOptions() const
 {
     ViewOptions all = viewOptions();
     all.circuits.row = all.circuits.column = -1; // without the keyboard's crosshair
     if (m_run->isBusy())
-        all.circuits.run = nullptr; // a file has the copying score
-    return shownFigure(ViewId::Circuits, *m_document, all, size, theme);
+        all.circuits.run = nullptr; // the copying score is part of the picture
+    return all;
 }
 
-QSizeF CircuitsPanel::figureSize() const
+void CircuitsPanel::stop()
 {
-    return m_view->figureSize();
-}
-
-void CircuitsPanel::showEvent(QShowEvent *event)
-{
-    Panel::showEvent(event);
-    if (m_stale)
-        refresh();
-}
-
-void CircuitsPanel::hideEvent(QHideEvent *event)
-{
-    Panel::hideEvent(event);
     m_run->stop();
-    m_stale = true;
 }
 
 } // namespace regard

@@ -17,6 +17,7 @@ LogitPartsPanel::LogitPartsPanel(Document *document, AppTheme *theme, QWidget *p
         refresh();
     });
     connect(m_words, &LogitWords::said, this, &LogitPartsPanel::say);
+    follow();
 }
 
 QString LogitPartsPanel::whyNone(const ShownState &state) const

@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QSignalBlocker>
 
+#include "controls/faulty_field.h"
 #include "engine/pass/output_layer.h"
 #include "views/output/output_data.h"
 
@@ -70,6 +71,7 @@ void LogitWords::show(const ShownState &state, const PartsQuestion &question)
     const auto fill = [&](QComboBox *box, QStringList entries, const QString &text) {
         if (box->lineEdit()->hasFocus() && box->lineEdit()->isModified())
             return; // a word is being typed
+        setFaulty(box, false);
         const QSignalBlocker blocker(box);
         box->clear();
         box->addItems(entries + words);
@@ -79,11 +81,12 @@ void LogitWords::show(const ShownState &state, const PartsQuestion &question)
     fill(m_rather, {tr("beyond the next likeliest"), tr("alone")}, asked.other ? name(*asked.other) : tr("alone"));
 }
 
-int LogitWords::typed(const QComboBox *box)
+int LogitWords::typed(QComboBox *box)
 {
     box->lineEdit()->setModified(false);
     const QString text = box->currentText();
     const int word = m_trace ? wordSpelled(*m_trace, m_question.checkpoint.get(), text) : -1;
+    setFaulty(box, word < 0);
     emit said(word < 0 ? tr("The vocabulary has no word “%1”.").arg(text) : QString());
     return word;
 }

@@ -31,7 +31,7 @@ private:
     void chooseWord();
     void chooseRather();
     /// The column of a box's word; −1: there is no such word, which is said.
-    int typed(const QComboBox *box);
+    int typed(QComboBox *box);
 
     QComboBox *m_word;
     QComboBox *m_rather;

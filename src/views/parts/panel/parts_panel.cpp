@@ -4,96 +4,72 @@
 #include <utility>
 
 #include <QKeyEvent>
-#include <QLabel>
 #include <QToolTip>
 #include <QVBoxLayout>
 
 #include "controls/figure_view.h"
 #include "controls/label_place.h"
 #include "controls/list_keys.h"
-#include "views/base/panel_title.h"
-#include "views/base/shown_text.h"
 
 namespace regard {
 
 PartsPanel::PartsPanel(ViewId view, Document *document, AppTheme *theme, PartsRun::Make make, QWidget *parent)
-    : Panel(panelTitle(viewOf(view).panel), parent), m_id(view), m_document(document), m_theme(theme),
-      m_run(new PartsRun(std::move(make), this)), m_view(new FigureView(theme, this)), m_said(new QLabel(this))
+    : ViewPanel(view, document, theme, parent), m_run(new PartsRun(std::move(make), this))
 {
-    m_said->setTextFormat(Qt::PlainText);
-    m_said->setWordWrap(true);
-    m_said->setObjectName(QStringLiteral("muted"));
-    m_said->hide();
-    m_view->canvas()->setAccessibleName(panelTitle(viewOf(view).panel));
-    m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
-        if (!m_data || !m_data->whyNone.isEmpty())
-            return nullptr;
-        PartsData data = *m_data;
-        data.title.clear(); // the panel's own title has it
-        return std::make_unique<PartsFigure>(std::move(data), space, m_theme->theme(), m_current);
-    });
-    content()->addWidget(m_view, 1);
-    content()->addWidget(new LabelPlace(m_said, this));
-    showBusySignOf(document);
+    content()->addWidget(this->view(), 1);
+    content()->addWidget(new LabelPlace(noteLabel(), this));
     connect(m_run, &PartsRun::progressed, this, &PartsPanel::refresh);
-    connect(document, &Document::shownChanged, this, &PartsPanel::follow);
-    connect(document, &Document::inputErrorChanged, this, &PartsPanel::follow);
-    connect(theme, &AppTheme::changed, m_view, &FigureView::refresh);
-    connect(m_view, &FigureView::hovered, this, &PartsPanel::pointAt);
-    connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
-    connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers) {
-        if (const auto hit = shown() ? shown()->hit(point) : std::nullopt) {
-            m_current.reset();
-            chooseRow(*hit);
-        }
-    });
-    connect(m_view, &FigureView::keyPressed, this, &PartsPanel::pressKey);
 }
 
-void PartsPanel::follow()
+std::unique_ptr<Figure> PartsPanel::made(QSizeF space, const Theme &theme)
 {
-    const ShownState before = std::exchange(m_state, m_document->shown().as(Compared::Now).tokens);
-    if (!(before.result == m_state.result && before.selection == m_state.selection))
+    if (!m_data || !m_data->whyNone.isEmpty())
+        return nullptr;
+    Theme own = theme;
+    own.parts.inWindow = false; // its map has a legend
+    return std::make_unique<PartsFigure>(*m_data, space, own, m_current);
+}
+
+void PartsPanel::stateChanged(const ShownState &before)
+{
+    if (!(before.result == state().result && before.selection == state().selection))
         say({});
     refresh();
 }
 
-void PartsPanel::refresh()
+void PartsPanel::showState()
 {
-    m_stale = !isSeen(this);
-    if (m_stale)
-        return;
     QString message;
-    if (!m_state.trace())
-        m_state = m_document->shown().as(Compared::Now).tokens;
-    if (m_document->sentences().tokens().tokens.empty())
+    if (document()->sentences().tokens().tokens.empty())
         message = tr("Type a sentence first.");
-    else if (!m_document->inputError().isEmpty())
-        message = m_document->inputError();
-    else if (m_state.trace())
-        message = whyNone(m_state);
+    else if (!document()->inputError().isEmpty())
+        message = document()->inputError();
+    else if (state().trace())
+        message = whyNone(state());
     m_data.reset();
-    if (message.isEmpty() && m_state.trace()) {
-        showChoices(m_state);
-        m_data = m_run->of(m_state, m_question);
+    if (message.isEmpty() && state().trace()) {
+        showChoices(state());
+        m_data = m_run->of(state(), m_question);
         if (m_data)
             message = m_data->whyNone;
     }
-    m_view->setMessage(message);
-    m_view->refresh();
-    m_view->canvas()->setAccessibleDescription(m_data ? m_data->sentences.join(u' ') : QString());
+    view()->setMessage(message);
+    view()->refresh();
+    view()->canvas()->setAccessibleDescription(m_data ? m_data->sentences.join(u' ') : QString());
     setCaption(m_run->isBusy() ? tr("computing…") : m_run->problem());
-}
-
-void PartsPanel::say(const QString &sentence)
-{
-    m_said->setText(sentence);
-    m_said->setVisible(!sentence.isEmpty());
 }
 
 const PartsFigure *PartsPanel::shown() const
 {
-    return static_cast<const PartsFigure *>(m_view->figure());
+    return static_cast<const PartsFigure *>(view()->figure());
+}
+
+void PartsPanel::click(QPointF point)
+{
+    if (const auto hit = shown() ? shown()->hit(point) : std::nullopt) {
+        m_current.reset();
+        chooseRow(*hit);
+    }
 }
 
 void PartsPanel::chooseRow(PartsHit row)
@@ -107,15 +83,15 @@ void PartsPanel::pointAt(QPointF point, QPoint globalPosition)
 {
     const auto hit = shown() ? shown()->hit(point) : std::nullopt;
     const auto part = hit ? shown()->part(*hit) : std::nullopt;
-    m_view->canvas()->setCursor(part ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    view()->canvas()->setCursor(part ? Qt::PointingHandCursor : Qt::ArrowCursor);
     if (!hit)
         return QToolTip::hideText();
     const bool isHead = part && part->kind == PartKind::Head;
     QToolTip::showText(globalPosition, shown()->text(*hit) + (isHead ? u'\n' + headTip() : QString()),
-                       m_view->canvas());
+                       view()->canvas());
 }
 
-void PartsPanel::pressKey(QKeyEvent *event)
+void PartsPanel::keyPressed(QKeyEvent *event)
 {
     if (!shown() || shown()->lists() == 0)
         return;
@@ -135,9 +111,9 @@ void PartsPanel::pressKey(QKeyEvent *event)
         return event->ignore();
     event->accept();
     m_current = at;
-    m_view->refresh();
+    view()->refresh();
     if (shown())
-        bringIntoView(m_view, shown()->rowRect(at));
+        bringIntoView(view(), shown()->rowRect(at));
 }
 
 ViewOptions PartsPanel::viewOptions() const
@@ -147,28 +123,17 @@ ViewOptions PartsPanel::viewOptions() const
     return options;
 }
 
-std::unique_ptr<Figure> PartsPanel::figure(QSizeF size, const Theme &theme) const
+ViewOptions PartsPanel::completeOptions() const
 {
-    return shownFigure(m_id, *m_document, viewOptions(), size, theme);
+    ViewOptions options = viewOptions();
+    if (state().trace() && whyNone(state()).isEmpty())
+        options.madeParts = m_run->wholeOf(state(), m_question);
+    return options;
 }
 
-QSizeF PartsPanel::figureSize() const
+void PartsPanel::stop()
 {
-    return m_view->figureSize();
-}
-
-void PartsPanel::showEvent(QShowEvent *event)
-{
-    Panel::showEvent(event);
-    if (m_stale)
-        follow();
-}
-
-void PartsPanel::hideEvent(QHideEvent *event)
-{
-    Panel::hideEvent(event);
     m_run->stop();
-    m_stale = true;
 }
 
 } // namespace regard

@@ -58,6 +58,7 @@ ScorePartsPanel::ScorePartsPanel(Document *document, AppTheme *theme, QWidget *p
     content()->insertWidget(1, new LabelPlace(m_trailLabel, this));
     connect(m_reference, &QComboBox::activated, this, &ScorePartsPanel::chooseReference);
     connect(m_back, &QToolButton::clicked, this, &ScorePartsPanel::goBack);
+    follow();
 }
 
 void ScorePartsPanel::showChoices(const ShownState &state)
@@ -78,7 +79,7 @@ void ScorePartsPanel::showChoices(const ShownState &state)
                                  : m_question.reference == ScoreReference::Nothing
                                      ? 1
                                      : fixedReferences + m_question.otherKey);
-    if (!m_trail.empty() && !isSamePair(withWhyPair(state), m_reached))
+    if (!m_trail.empty() && !isSamePair(withScorePair(state), m_reached))
         m_trail.clear();
     showTrail();
 }
@@ -132,14 +133,15 @@ void ScorePartsPanel::followHead(const StreamPart &part, bool isOfKey)
     const double sign = sum < 0 ? -1 : 1;
     const auto most =
         std::max_element(brought.begin(), brought.end(), [sign](double a, double b) { return sign * a < sign * b; });
-    const Selection from = withWhyPair(now);
+    const Selection from = withScorePair(now);
     const auto &queries = labelsOf(queriesOf(*now.trace(), question.place.attention));
     const auto &keys = labelsOf(keysOf(*now.trace(), question.place.attention));
     m_trail.push_back(
-        {from, tr("%1.%2 %3 → %4")
-                   .arg(from.layer + 1)
-                   .arg(from.head + 1)
-                   .arg(tokenName(queries[std::size_t(question.query)]), tokenName(keys[std::size_t(question.key)]))});
+        {document()->look().selection(), from,
+         tr("%1.%2 %3 → %4")
+             .arg(from.layer + 1)
+             .arg(from.head + 1)
+             .arg(tokenName(queries[std::size_t(question.query)]), tokenName(keys[std::size_t(question.key)]))});
     Selection to = cleared(document()->look().selection());
     to.attention = attentionOf(*part.sublayer);
     to = withHead(std::move(to), part.sublayer->layer, part.head);
@@ -154,11 +156,8 @@ void ScorePartsPanel::goBack()
         return;
     const Stop stop = m_trail.back();
     m_trail.pop_back();
-    Selection to = stop.selection;
-    to.pinnedQueries = {to.query};
-    to.pinnedKeys = {to.key};
-    m_reached = to;
-    document()->look().setSelection(to);
+    m_reached = stop.pair;
+    document()->look().setSelection(stop.selection);
     refresh();
 }
 

@@ -6,6 +6,7 @@
 
 #include "views/parts/panel/parts_panel.h"
 
+class QLabel;
 class QToolButton;
 
 namespace regard {
@@ -35,7 +36,8 @@ private:
 
     /// A pair that the trail came by.
     struct Stop {
-        Selection selection;
+        Selection selection; ///< as it was, pinned or not
+        Selection pair;
         QString name; ///< "6.12 it → cat"
     };
 

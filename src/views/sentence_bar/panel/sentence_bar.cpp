@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <QToolTip>
 
+#include "controls/faulty_field.h"
 #include "document/document.h"
 #include "io/attention/attention_file.h"
 #include "ui_sentence_bar.h"
@@ -31,6 +32,15 @@ int tokensOf(const Tokens &tokens, int sentence)
 {
     return int(std::count_if(tokens.tokens.begin(), tokens.tokens.end(),
                              [sentence](const Token &token) { return token.sentence == sentence; }));
+}
+
+/// How many links are set or cut.
+qsizetype linksByHand(const Interventions &interventions)
+{
+    qsizetype count = qsizetype(interventions.cuts.size());
+    for (const auto &[head, weights] : interventions.weights)
+        count += qsizetype(weights.size());
+    return count;
 }
 
 } // namespace
@@ -238,6 +248,7 @@ void SentenceBar::focusTarget()
 
 void SentenceBar::followModel()
 {
+    m_lost.clear();
     const ModelConfig &config = m_document->matrices().model()->config;
     const bool isPair = m_document->sentences().takesPair();
     const bool both = readsTarget(config) || isPair;
@@ -300,6 +311,7 @@ void SentenceBar::takeText(Side side)
         field->setText(text);
         field->setCursorPosition(int(before.size()));
     }
+    const qsizetype set = linksByHand(m_document->matrices().model()->interventions);
     m_typing = true;
     try {
         m_document->sentences().setText(side, text, field->editSince(m_document->sentences().text(side)));
@@ -309,6 +321,10 @@ void SentenceBar::takeText(Side side)
         throw;
     }
     m_typing = false;
+    const qsizetype lost = set - linksByHand(m_document->matrices().model()->interventions);
+    if (lost > 0)
+        m_lost = tr("%n weight(s) set by hand went with their words; Undo brings them back.", nullptr, int(lost));
+    showError(m_document->inputError());
 }
 
 void SentenceBar::readSentence(Side side)
@@ -370,14 +386,15 @@ Side SentenceBar::faultySide() const
     return isTarget && readsTarget(m_document->matrices().model()->config) ? Side::Target : Side::Source;
 }
 
-void SentenceBar::showError(const QString &sentence)
+void SentenceBar::showError(const QString &error)
 {
+    const QString sentence = error.isEmpty() ? m_lost : error;
     m_ui->error->setText(sentence);
     m_ui->error->setToolTip(sentence); // where the window is too narrow for all of it
     m_ui->error->setAccessibleDescription(sentence);
     m_ui->error->setVisible(!sentence.isEmpty());
     for (const Side side : {Side::Source, Side::Target})
-        fieldOf(side)->setFaulty(!sentence.isEmpty() && side == faultySide());
+        setFaulty(fieldOf(side), !error.isEmpty() && side == faultySide());
 }
 
 } // namespace regard

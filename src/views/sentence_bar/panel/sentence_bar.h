@@ -70,7 +70,7 @@ private:
     void showCounts();
     void readSentence(Side side);
     void takeText(Side side);
-    void showError(const QString &sentence);
+    void showError(const QString &error);
     SentenceField *fieldOf(Side side) const;
     /// The sentence that an error is about.
     Side faultySide() const;
@@ -84,6 +84,7 @@ private:
     Tokenizer m_tokenizer = {};       ///< as shown
     QComboBox *m_sentences = nullptr; ///< of a file of attention
     QComboBox *m_steps = nullptr;     ///< of a model whose training left several folders
+    QString m_lost;                   ///< what the last edit of the text took with it; empty: nothing
     bool m_typing = false;
 };
 

@@ -9,7 +9,6 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QStyle>
 #include <QUndoGroup>
 
 namespace regard {
@@ -60,16 +59,6 @@ void SentenceField::keepTextClear()
     const QMargins margins(0, 0, m_end->sizeHint().width() - atBorder, 0);
     if (margins != textMargins())
         setTextMargins(margins);
-}
-
-void SentenceField::setFaulty(bool isFaulty)
-{
-    // Every edit of a weight comes here, and another style is slow even where it looks the same.
-    if (isFaulty == property("faulty").toBool())
-        return;
-    setProperty("faulty", isFaulty);
-    style()->unpolish(this);
-    style()->polish(this);
 }
 
 TextEdit SentenceField::editSince(const QString &before) const

@@ -18,8 +18,6 @@ public:
     void setUndoGroup(QUndoGroup *group) { m_group = group; }
     /// Puts a control inside at the right, after those that are there; the text ends before it.
     void addAtEnd(QWidget *control);
-    /// Draws a red border around a text that cannot be read.
-    void setFaulty(bool isFaulty);
     /// How the text changed since `before`, its value before edited().
     TextEdit editSince(const QString &before) const;
 

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "document/sentence/side.h"
+#include "engine/model/model.h"
+#include "text/tokenizer.h"
+
+namespace regard {
+
+/// The links that sentences, masks and the model's own mask still allow. A row whose weights can no longer sum to 1
+/// goes as a whole.
+SideLinks possibleLinks(const Model &model, SideLinks links, const Tokens &source, const Tokens &target,
+                        const SideMasks &masks);
+
+} // namespace regard
