@@ -107,7 +107,7 @@ private slots:
         QCOMPARE(int(rows.size()), int(m_document->sentences().tokens().tokens.size()));
         QCOMPARE(rows.begin()->second.from, std::string("one two three, the cat sat"));
         settle();
-        QCOMPARE(m_document->undoStack()->undoText(), u"patch layer 2 · head 3, output"_s);
+        QCOMPARE(m_document->undoStack()->undoText(), u"patch decoder layer 2 · head 3, output"_s);
         QVERIFY(figure()); // the map stays as it is
         QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, cell);
         QVERIFY(interventions().isEmpty());
