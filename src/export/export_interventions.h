@@ -65,8 +65,8 @@ struct InterventionOptions {
     /// The interventions with these added, of the model's heads. A temperature of 1 removes what was set. `block` is
     /// that of --block. Throws ConfigError naming the numbers where there is no such head.
     Interventions addedTo(Interventions interventions, const ModelConfig &config, const std::string &block) const;
-    /// The same with the rows of the earlier state, whose sentences have these texts. Throws ConfigError where there is
-    /// no such place or token, or the states do not fit.
+    /// Adds rows of the earlier state to the interventions of the later one, whose sentences have these texts. Throws
+    /// ConfigError where there is no such place or token, or the states do not fit.
     Interventions patchedFrom(const TraceComparison &comparison, const std::string &block, const std::string &source,
                               const std::string &target) const;
 };

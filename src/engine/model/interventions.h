@@ -84,7 +84,7 @@ private:
     std::shared_ptr<const SentenceMeans> m_means;
 };
 
-/// What of a pass comes from another one. Activation patching; Meng et al. 2022, section 2.
+/// What of a pass comes from another one. Meng et al. 2022, section 2.
 enum class PatchKind {
     Query,             ///< of a head, rotated where positions are rotary
     Key,               ///< of a head, rotated where positions are rotary; of it alone where heads share keys

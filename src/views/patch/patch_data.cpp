@@ -14,7 +14,6 @@
 #include "views/lens/lens_data.h"
 #include "views/output/output_data.h"
 #include "views/parts/parts_lists.h"
-#include "views/patch/patch_run.h"
 
 namespace regard {
 
@@ -148,14 +147,6 @@ std::optional<PatchAnswer> patchAnswer(const ShownState &state, PatchKind kind, 
         answer.whyNone = PatchText::tr("%1: the two states hardly differ in it, so that no patch could tell anything.")
                              .arg(patchMeasureText(answer, words.checkpoint.get()));
     return answer;
-}
-
-SharedPatch patchAnswerOf(const ShownState &state, const PatchOptions &options)
-{
-    if (options.run)
-        return options.isWhole ? options.run->wholeOf(state, options.kind, options.words)
-                               : options.run->of(state, options.kind, options.words);
-    return std::make_shared<const PatchAnswer>(*patchAnswer(state, options.kind, options.words));
 }
 
 HeatmapData patchData(const ShownState &state, const PatchAnswer &answer, const PatchOptions &options)

@@ -50,8 +50,6 @@ QString noPatchText(const ShownState &state);
 /// The map, or why there is none; nothing where it was cancelled. The state is token by token.
 std::optional<PatchAnswer> patchAnswer(const ShownState &state, PatchKind kind, const PartsQuestion &words,
                                        const std::atomic<bool> *cancelled = nullptr);
-/// The same, known or made by the run; null while it is being computed.
-SharedPatch patchAnswerOf(const ShownState &state, const PatchOptions &options);
 
 /// A picture of the shares, with the patches that are on marked.
 HeatmapData patchData(const ShownState &state, const PatchAnswer &answer, const PatchOptions &options);

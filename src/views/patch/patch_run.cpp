@@ -91,4 +91,12 @@ SharedPatch PatchRun::of(const ShownState &state, PatchKind kind, const PartsQue
     return m_known;
 }
 
+SharedPatch patchAnswerOf(const ShownState &state, const PatchOptions &options)
+{
+    if (options.run)
+        return options.isWhole ? options.run->wholeOf(state, options.kind, options.words)
+                               : options.run->of(state, options.kind, options.words);
+    return std::make_shared<const PatchAnswer>(*patchAnswer(state, options.kind, options.words));
+}
+
 } // namespace regard

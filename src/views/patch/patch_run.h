@@ -48,4 +48,7 @@ private:
     QString m_problem;
 };
 
+/// The answer that the options' run knows or makes; null while it is being computed.
+SharedPatch patchAnswerOf(const ShownState &state, const PatchOptions &options);
+
 } // namespace regard

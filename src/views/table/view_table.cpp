@@ -15,6 +15,7 @@
 #include "views/heatmap/heatmap_grid_figure.h"
 #include "views/heatmap/shown_heatmap.h"
 #include "views/parts/parts_figure.h"
+#include "views/patch/patch_run.h"
 #include "views/play/play_figure.h"
 #include "views/play/play_maker.h"
 #include "views/sentence/shown_sentence.h"
@@ -572,16 +573,6 @@ static_assert(hasAllRows<ViewId, std::size(viewRows)>);
 std::span<const View> views()
 {
     return viewRows;
-}
-
-ViewOptions LookChanges::applied(ViewOptions options) const
-{
-    options.links.floor = floor.value_or(options.links.floor);
-    options.links.curved = curved.value_or(options.links.curved);
-    options.links.strongest = strongest.value_or(options.links.strongest);
-    if (scale)
-        options.scale = scale;
-    return options;
 }
 
 const View &viewOf(ViewId id)
