@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include "draw/left_out.h"
+#include "draw/signed_text.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 
@@ -240,7 +241,9 @@ void OutputFigure::paintCell(QPainter &painter, const QRectF &box, const OutputC
     }
     const QRectF inner = box.adjusted(cellPadding, 0, -cellPadding, 0);
     const QFont font = tokenFont(candidate.isNext);
-    const QString word = (cell.isApart ? QStringLiteral("… ") : QString()) + visibleToken(candidate.token);
+    QString word = (cell.isApart ? QStringLiteral("… ") : QString()) + visibleToken(candidate.token);
+    if (m_data.saysReplaced)
+        word += OutputFigureText::tr(" · logit %1").arg(signedText(candidate.logit, 2));
     drawToken(painter, QRectF(inner.left(), box.top() + 1, inner.width(), outputLineHeight), Qt::AlignLeft,
               elidedToken(word, font, inner.width()), font, m_theme.text);
     drawToken(painter, QRectF(inner.left(), box.top() + outputLineHeight, inner.width(), 13), Qt::AlignRight,
