@@ -43,6 +43,9 @@ struct OutputData {
     QString title;
 };
 
+/// " · logit +1.32"
+QString outputLogitText(const OutputData::Candidate &candidate);
+
 struct OutputHit {
     int position;
     int cell; ///< −1: the token itself
