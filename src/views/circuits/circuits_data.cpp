@@ -194,8 +194,7 @@ HeatmapData circuitData(const ShownState &state, const MadeCircuit &made, const 
             options.circuit != Circuit::V)
             data.title += CircuitsText::tr(" · without rotation");
         data.valueLabel = CircuitsText::tr("composition");
-        data.axis = CircuitsText::tr("head");
-        data.queryLabel = CircuitsText::tr("wrote");
+        data.queryLabel = CircuitsText::tr("layer");
         data.keyLabel = CircuitsText::tr("head");
         return data;
     }
