@@ -14,7 +14,9 @@
 #include "cli/export/figure_command.h"
 #include "document/means/mean_over.h"
 #include "draw/printed_figure.h"
+#include "engine/analysis/trace_comparison.h"
 #include "engine/model/sentence_means.h"
+#include "engine/pass/forward.h"
 #include "export/export_comparison.h"
 #include "export/export_imported.h"
 #include "export/export_outputs.h"
@@ -73,6 +75,19 @@ Project projectOf(const ExportOptions &options)
     if (!options.interventions.sentences.empty())
         addMeans(project, options);
     return project;
+}
+
+/// The interventions of a project with the rows of the pinned state that are wanted.
+Interventions patchedFrom(const ExportOptions &options, const Project &project, const PinnedProject &pinned)
+{
+    const auto model = std::make_shared<const Model>(project.model);
+    if (!pinned.state || pinned.state->result.trace->isImported)
+        throw ConfigError("--patch takes rows of a model's pass, which the file of attention that --pinned gives has "
+                          "not: name the model");
+    const TraceComparison comparison(model, forward(*model, inputOf(project)), pinned.state->result.model,
+                                     pinned.state->result.trace);
+    return options.interventions.patchedFrom(comparison, options.block, pinned.state->source.normalized,
+                                             pinned.state->target.normalized);
 }
 
 void checkFamily(const char *option, const QString &family)
@@ -141,9 +156,11 @@ int runExport(const ExportOptions &options)
     if (!options.commandLine.empty())
         std::fprintf(told, "%s\n", options.commandLine.c_str());
     useFonts(options.families());
-    const Project project = ofSubject(options, [&] { return projectOf(options); });
+    Project project = ofSubject(options, [&] { return projectOf(options); });
     ofSubject(options, [&] { checkImportedOptions(options, outputs, project); });
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
+    if (!options.interventions.patches.empty())
+        project.model.interventions = ofSubject(options, [&] { return patchedFrom(options, project, *pinned); });
     if (!options.commandLine.empty()) {
         std::fputs(readLines(project, options.model.file).c_str(), told);
         std::fputs(pinned ? readLines(pinned->project, options.pinned).c_str() : "", told);

@@ -26,6 +26,8 @@ const char *optionOfModel(const ExportOptions &options)
         return "--attend";
     if (!options.interventions.cuts.empty())
         return "--cut";
+    if (!options.interventions.patches.empty())
+        return "--patch";
     if (options.importance)
         return "--importance";
     if (options.tokens.byValue)

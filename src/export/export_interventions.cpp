@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "document/sentence/side.h"
+#include "engine/analysis/patching.h"
 #include "engine/model/recurrent.h"
 #include "export/model_options.h"
 #include "io/base/text_stream.h"
@@ -217,6 +219,65 @@ CutName parseCut(const std::string &text)
                          text + "\"");
     name.link = *link;
     return name;
+}
+
+PatchName parsePatch(const std::string &text)
+{
+    PatchName name;
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::optional<PatchKind> kind = valueOf<PatchKind>(text.substr(0, colon));
+    std::string_view rest = std::string_view(text).substr(std::min(colon + 1, text.size()));
+    name.kind = kind.value_or(PatchKind::Stream);
+    name.block = takeBlock(rest);
+    const std::size_t tokens = std::min(rest.find(':'), rest.size());
+    const std::string_view place = rest.substr(0, tokens);
+    const std::size_t dot = std::min(place.find('.'), place.size());
+    const bool isEntry = name.kind == PatchKind::Stream && place == "0";
+    name.layer = isEntry ? 0 : countingNumber(place.substr(0, dot));
+    name.head = dot < place.size() ? countingNumber(place.substr(dot + 1)) : 0;
+    bool isRight = kind && (isEntry || name.layer > 0) && (name.head > 0) == isOfHead(name.kind) &&
+                   (dot == place.size() || name.head > 0);
+    for (rest.remove_prefix(tokens); isRight && !rest.empty();) {
+        rest.remove_prefix(1); // the colon, then commas
+        const std::size_t comma = std::min(rest.find(','), rest.size());
+        name.tokens.push_back(countingNumber(rest.substr(0, comma)) - 1);
+        isRight = name.tokens.back() >= 0;
+        rest.remove_prefix(comma);
+    }
+    if (!isRight)
+        throw UsageError("--patch takes WHAT:LAYER or WHAT:LAYER.HEAD, and :TOKEN,TOKEN where it is not all of them, "
+                         "such as value:1.3, head:cross.2.1:4,5 or stream:0:3, not \"" +
+                         text + "\"");
+    return name;
+}
+
+Interventions InterventionOptions::patchedFrom(const TraceComparison &comparison, const std::string &block,
+                                               const std::string &source, const std::string &target) const
+{
+    const ModelConfig &config = comparison.model().config;
+    Interventions interventions = comparison.model().interventions;
+    if (const std::string reason = reasonForNoPatch(comparison.model(), comparison.modelBefore()); !reason.empty())
+        throw ConfigError("--patch: " + reason);
+    for (const PatchName &name : patches) {
+        const PatchPlace place{name.kind, attentionNamed(name.block.empty() ? block : name.block, config),
+                               name.kind == PatchKind::Stream ? name.layer : name.layer - 1, name.head - 1};
+        const std::string text = "--patch " + wordOf(name.kind) + ":" + wordOf(place.attention) + "." +
+                                 std::to_string(name.layer) + (name.head > 0 ? "." + std::to_string(name.head) : "");
+        if (!exists(place, config))
+            throw ConfigError(text + " is not there: this model has no such layer or head");
+        const bool isOfTarget = (isOfKeys(name.kind) ? keysSide(config, place.attention)
+                                                     : queriesSide(config, place.attention)) == Side::Target;
+        const Trace &trace = *comparison.now();
+        const auto count = int((isOfTarget ? trace.target : trace.source).tokens.size());
+        std::vector<int> tokens = name.tokens;
+        for (int token = 0; name.tokens.empty() && token < count; ++token)
+            tokens.push_back(token);
+        const Patch rows = patchFrom(comparison, place, tokens, isOfTarget ? target : source);
+        if (rows.empty() || (!name.tokens.empty() && rows.size() != tokens.size()))
+            throw ConfigError(text + " names a token that is not there, or has no counterpart in the pinned sentence");
+        interventions = withPatch(std::move(interventions), place, rows);
+    }
+    return interventions;
 }
 
 Interventions InterventionOptions::addedTo(Interventions interventions, const ModelConfig &config,

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/trace_comparison.h"
 #include "engine/model/interventions.h"
 #include "engine/model/model.h"
 
@@ -36,8 +37,17 @@ struct CutName {
     LinkRef link; ///< from 0
 };
 
-/// Heads that the command line switches off, temperatures of their softmax, weights that it sets and links that it
-/// cuts.
+/// Rows of the pinned state that `--patch` puts in; layers and heads count from 1.
+struct PatchName {
+    PatchKind kind = PatchKind::Stream;
+    std::string block;       ///< as HeadName's
+    int layer = 1;           ///< of the stream the layer that leaves the rows, or 0
+    int head = 0;            ///< of the kinds that are of a head
+    std::vector<int> tokens; ///< from 0; none: all that have a counterpart
+};
+
+/// Heads that the command line switches off, temperatures of their softmax, weights that it sets, links that it
+/// cuts and rows of the pinned state that it puts in.
 struct InterventionOptions {
     std::vector<HeadName> off;
     Replacement replacement = Replacement::Zero; ///< of the output of those
@@ -45,12 +55,20 @@ struct InterventionOptions {
     std::vector<std::pair<HeadName, float>> temperatures;
     std::vector<AttendName> attend;
     std::vector<CutName> cuts;
+    std::vector<PatchName> patches;
 
-    bool isEmpty() const { return off.empty() && temperatures.empty() && attend.empty() && cuts.empty(); }
+    bool isEmpty() const
+    {
+        return off.empty() && temperatures.empty() && attend.empty() && cuts.empty() && patches.empty();
+    }
 
     /// The interventions with these added, of the model's heads. A temperature of 1 removes what was set. `block` is
     /// that of --block. Throws ConfigError naming the numbers where there is no such head.
     Interventions addedTo(Interventions interventions, const ModelConfig &config, const std::string &block) const;
+    /// The same with the rows of the earlier state, whose sentences have these texts. Throws ConfigError where there is
+    /// no such place or token, or the states do not fit.
+    Interventions patchedFrom(const TraceComparison &comparison, const std::string &block, const std::string &source,
+                              const std::string &target) const;
 };
 
 /// `1.3`, `cross.1.3`, or `encoder.1.3.backward` of a state. Throws UsageError, which names the option.
@@ -63,5 +81,7 @@ std::pair<HeadName, float> parseTemperature(const std::string &text);
 AttendName parseAttend(const std::string &text);
 /// `3:8,2`, `decoder.3-6:8,2` or `decoder.3-6.1,4:8,2`. Throws UsageError.
 CutName parseCut(const std::string &text);
+/// `value:1.3`, `head:cross.2.1:4,5` or `stream:0:3`. Throws UsageError.
+PatchName parsePatch(const std::string &text);
 
 } // namespace regard

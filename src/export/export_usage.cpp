@@ -141,8 +141,12 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
     if (options.pinned.empty()) {
         if (options.comparison)
             throw UsageError("--compare belongs to --pinned");
+        if (!options.interventions.patches.empty())
+            throw UsageError("--patch takes rows of another state: give that with --pinned");
         return;
     }
+    if (!options.interventions.patches.empty()) // which any view shows
+        return;
     if (!view.compares && !view.needsPinned)
         throw UsageError("--view " + options.view + " shows one state; those that compare two are " + comparingViews());
     if (has(outputs, OutputKind::Project))
@@ -222,7 +226,7 @@ void checkFilm(const ExportOptions &options, const std::vector<Output> &outputs)
     if (!options.pinned.empty() || options.model.source || options.model.target || !options.model.settings.empty() ||
         !options.interventions.isEmpty() || !options.sentences.empty())
         throw UsageError("--film snapshots shows them as they are: leave --pinned, --source, --target, --sources, "
-                         "--set, --off, --temperature, --attend and --cut out");
+                         "--set, --off, --temperature, --attend, --cut and --patch out");
 }
 
 void checkCaption(const ExportOptions &options, const std::vector<Output> &outputs)
@@ -243,6 +247,8 @@ void checkSentenceUsage(const ExportOptions &options)
         return;
     if (options.model.source)
         throw UsageError("--sources brings its own sentences: leave --source out");
+    if (!options.interventions.patches.empty())
+        throw UsageError("--patch puts rows into one sentence: leave --sources out");
     if (options.steps.walk)
         throw UsageError("--walk follows one sentence: leave --sources out");
 }

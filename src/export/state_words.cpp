@@ -160,6 +160,16 @@ QString ownInterventions(const Model &model, const Model &other)
             cuts.append(cutName(model.config, cut));
     if (!cuts.isEmpty())
         parts.append(Text::tr("cut %1").arg(listed(cuts)));
+    QStringList patches;
+    for (const auto &entry : own.patches)
+        if (const PatchPlace &place = entry.first; !isIn(others.patches, entry)) {
+            const int layer = place.kind == PatchKind::Stream ? place.layer - 1 : place.layer;
+            patches.append(QString::fromStdString(wordOf(place.kind)) + QLatin1Char(' ') +
+                           (place.head < 0 ? placeName(model.config, place.attention, layer)
+                                           : headName(model.config, {place.attention, layer, place.head})));
+        }
+    if (!patches.isEmpty())
+        parts.append(Text::tr("patched %1").arg(listed(patches)));
     QStringList states;
     for (const StateRef &state : own.states)
         if (!others.states.contains(state))

@@ -10,6 +10,7 @@
 #include <QJsonObject>
 #include <QTest>
 
+#include "io/project/examples.h"
 #include "paths.h"
 #include "program_run.h"
 #include "test_class.h"
@@ -207,7 +208,7 @@ private slots:
     /// What the decoder's last layer leaves at the token in question decides alone; of the source the noun does.
     void whatPatchesDo()
     {
-        std::string json = exampleJson("word-by-word");
+        std::string json = regard::exampleJson("word-by-word");
         m_folder.write("pinned.regard", QByteArray::fromStdString(json));
         const std::string noun = "我 是 学生\",";
         json.replace(json.find(noun), noun.size(), "我 是 老师\",");
@@ -225,12 +226,27 @@ private slots:
                               "--block encoder -o e.csv e.svg"));
         for (const QStringList &row : rowsOf(m_folder.bytes("e.csv")).mid(1))
             QVERIFY(std::abs(row[9].toDouble() - (row[4] == u"3" ? 1 : 0)) < 1e-4);
+        // The noun's row alone, put in and kept: the decoder says what it says there.
+        QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --patch stream:encoder.0:3 -o kept.regard"));
+        QList<QStringList> said[3];
+        for (const int i : {0, 1, 2}) {
+            const char *files[]{"now.regard", "pinned.regard", "kept.regard"};
+            QVERIFY(m_folder.made(("export " + std::string(files[i]) + " --view output -o w.csv").c_str()));
+            said[i] = rowsOf(m_folder.bytes("w.csv"));
+        }
+        QVERIFY(said[0] != said[1]);
+        QCOMPARE(said[2], said[1]);
+        QVERIFY(m_folder.run("info kept.regard").out.contains("\"what\": \"stream\""));
         const auto refused = [&](const char *line, const char *says) {
             const ProgramRun ran = m_folder.run(line);
             return ran.exitCode != 0 && ran.err.contains(says);
         };
         QVERIFY(refused("export now.regard --view patch -o x.svg", "give that with --pinned"));
         QVERIFY(refused("export now.regard --pinned now.regard --view patch -o x.csv", "hardly differ"));
+        QVERIFY(refused("export now.regard --patch stream:1 -o x.svg", "give that with --pinned"));
+        QVERIFY(refused("export now.regard --pinned pinned.regard --patch value:1 -o x.svg", "--patch takes WHAT:"));
+        QVERIFY(refused("export now.regard --pinned pinned.regard --patch value:3.1 -o x.svg", "is not there"));
+        QVERIFY(refused("export now.regard --pinned pinned.regard --patch stream:1:9 -o x.svg", "no counterpart"));
         QVERIFY(refused("export now.regard --what query -o x.svg", "--what belongs to --view patch"));
         QVERIFY(refused("export --example it --pinned now.regard --view patch -o x.csv", "other sizes"));
     }

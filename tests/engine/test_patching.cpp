@@ -260,6 +260,28 @@ private slots:
                  double(states.trace->blocks[1]->heads[0].weights(0, 2)));
     }
 
+    /// What a patch can reach is what changes, and nothing else.
+    void whatAPatchReaches()
+    {
+        const PatchingStates states(patchingModel());
+        const ModelConfig &config = states.model->config;
+        for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
+            const Attention self = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+            const Model changed = states.patched({PatchKind::Stream, self, 1}, {2});
+            const SharedTrace pass = forward(changed, patchingNow);
+            for (const Stack other : {Stack::Encoder, Stack::Decoder})
+                for (int layer = 0; layer <= 2; ++layer) {
+                    const Attention own = other == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+                    const PatchPlace place{PatchKind::Stream, own, layer};
+                    const Matrix &rows = rowsAt(config, *pass, place);
+                    const Matrix &before = rowsAt(config, *states.trace, place);
+                    for (int token = 0; token < rows.rows(); ++token)
+                        QCOMPARE(rows.row(token) != before.row(token),
+                                 canReach(config, {stack, 1, 2}, {other, layer, token}));
+                }
+        }
+    }
+
     void otherSizesDoNotFit()
     {
         const Model model = patchingModel();

@@ -4,9 +4,11 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
+#include <QToolButton>
 
 #include "controls/app_theme.h"
 #include "controls/figure_view.h"
+#include "controls/segment_switch.h"
 #include "document/document.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/project/examples.h"
@@ -14,6 +16,7 @@
 #include "paths.h"
 #include "test_class.h"
 #include "views/heatmap/heatmap_figure.h"
+#include "views/patch/panel/patch_grids.h"
 #include "views/patch/panel/patch_panel.h"
 #include "views/patch/patch_run.h"
 
@@ -104,7 +107,7 @@ private slots:
         QCOMPARE(int(rows.size()), int(m_document->sentences().tokens().tokens.size()));
         QCOMPARE(rows.begin()->second.from, std::string("one two three, the cat sat"));
         settle();
-        QCOMPARE(m_document->undoStack()->undoText(), u"patch layer 2 · head 3, output"_s);
+        QCOMPARE(m_document->undoStack()->undoText(), u"patch decoder layer 2 · head 3, output"_s);
         QVERIFY(figure()); // the map stays as it is
         QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, cell);
         QVERIFY(interventions().isEmpty());
@@ -134,6 +137,50 @@ private slots:
         QCOMPARE(m_document->project().source, std::string("one two three, the cat sat"));
         QCOMPARE(m_document->comparison().pinned()->source.normalized, std::string("one three two, the cat sat"));
         QVERIFY(figure());
+    }
+
+    void aCellIsDragged()
+    {
+        openCheckpointNamed(u"gpt2_json"_s, "one two three, the cat sat", u"one three two, the cat sat"_s);
+        m_panel->modeSwitch()->button(1)->click();
+        settle();
+        PatchGrids *grids = m_panel->grids();
+        QTRY_VERIFY(grids->isVisible() && grids->figure());
+        QVERIFY(!m_panel->view()->isVisible());
+        QTRY_VERIFY(!grids->isBusy());
+        QWidget *canvas = grids->view()->canvas();
+        const auto centre = [&](bool isNow, int token, int place) {
+            return grids->figure()->cellRect({isNow, {token, place}}).center().toPoint();
+        };
+        grids->resize(grids->width(), 3000); // so that both are in view
+        QCoreApplication::processEvents();
+        const std::vector<float> row = [&] {
+            const auto &pinned = *m_document->comparison().pinned()->result.trace;
+            const auto numbers = pinned.decoderFeedForward[0]->stream.row(2);
+            return std::vector<float>(numbers.begin(), numbers.end());
+        }();
+        QTest::mousePress(canvas, Qt::LeftButton, {}, centre(false, 2, 1));
+        QTest::mouseMove(canvas, centre(true, 3, 0));
+        QTest::mouseMove(canvas, centre(true, 3, 1));
+        const int tokens = int(grids->figure()->data(true).tokens.size());
+        QCOMPARE(int(grids->reached().size()), 1 + tokens - 3); // itself, and above it no earlier token
+        QTest::mouseRelease(canvas, Qt::LeftButton, {}, centre(true, 3, 1));
+        const PatchPlace place{PatchKind::Stream, Attention::Decoder, 1};
+        QCOMPARE(patchOf(interventions(), place).size(), std::size_t(1));
+        QVERIFY(patchOf(interventions(), place).at(3).numbers == row);
+        settle();
+        QTRY_VERIFY(!grids->isBusy());
+        QTest::mouseClick(canvas, Qt::LeftButton, {}, centre(true, 3, 1)); // takes it out
+        QVERIFY(interventions().isEmpty());
+        // By keys: the first pinned cell, two to the right, put where the mark leads.
+        settle();
+        QTest::keyClick(canvas, Qt::Key_Escape);
+        for (const int key : {Qt::Key_Down, Qt::Key_Right, Qt::Key_Down, Qt::Key_Space, Qt::Key_Down, Qt::Key_Return})
+            QTest::keyClick(canvas, Qt::Key(key));
+        QCOMPARE(patchOf(interventions(), place).begin()->first, 2);
+        settle();
+        QTest::keyClick(canvas, Qt::Key_Delete);
+        QVERIFY(interventions().isEmpty());
     }
 
     /// Without an output layer the link in focus tells.

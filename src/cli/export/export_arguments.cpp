@@ -249,6 +249,13 @@ const ExportRows &furtherRows()
              for (const auto &cut : given.as<std::vector<std::string>>())
                  options.interventions.cuts.push_back(parseCut(cut));
          }},
+        {"--patch",
+         "Put rows of the pinned state in: value:1.3, head:cross.2.1:4,5 or stream:0:3, as often as wanted",
+         {Kind::Repeated, "WHAT:LAYER.HEAD:TOKENS"},
+         [](const CLI::Option &given, O &options) {
+             for (const auto &patch : given.as<std::vector<std::string>>())
+                 options.interventions.patches.push_back(parsePatch(patch));
+         }},
         {"--pinned",
          "Another project, model or file of attention to compare with",
          {Kind::File, "OTHER"},

@@ -7,6 +7,8 @@
 
 #include "engine/analysis/head_importance.h"
 #include "engine/base/message.h"
+#include "engine/kernels/in_parallel.h"
+#include "engine/kernels/serial_thread.h"
 #include "engine/model/attention_place.h"
 #include "engine/model/recurrent.h"
 #include "engine/pass/forward.h"
@@ -168,6 +170,16 @@ PatchCell gridCell(const ModelConfig &, const Trace &trace, const PatchGrid &gri
     return cell;
 }
 
+bool canReach(const ModelConfig &config, const StreamCell &patched, const StreamCell &other)
+{
+    if (patched.stack != other.stack)
+        return patched.stack == Stack::Encoder && other.layer > 0;
+    if (patched.layer == other.layer)
+        return patched.token == other.token;
+    const Attention self = patched.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+    return patched.layer < other.layer && (maskOf(config, self) != Mask::Causal || patched.token <= other.token);
+}
+
 bool PatchMap::differs() const
 {
     return std::abs(before - now) >= leastDifference; // not where one is no number
@@ -233,21 +245,25 @@ std::optional<PatchMap> patchMap(const TraceComparison &comparison, const PatchG
     const Input input = inputOf(start);
     map.rows = gridRows(plain.config, grid);
     map.columns = gridColumns(plain.config, start, grid);
-    for (int row = 0; row < map.rows; ++row)
-        for (int column = 0; column < map.columns; ++column) {
-            const PatchCell cell = gridCell(plain.config, start, grid, row, column);
-            Model patched = plain;
-            patched.interventions = withPatch(std::move(patched.interventions), cell.place,
-                                              patchFrom(comparison, cell.place, cell.tokens, {}));
-            if (patched.interventions.patches.empty()) {
-                map.patched.push_back(std::numeric_limits<double>::quiet_NaN());
-                continue;
-            }
-            const SharedTrace pass = forward(patched, input, options);
-            if (!pass)
-                return std::nullopt;
-            map.patched.push_back(measured(patched, *pass, measure));
-        }
+    map.patched.assign(std::size_t(map.rows) * std::size_t(map.columns), std::numeric_limits<double>::quiet_NaN());
+    std::atomic<bool> stopped = false;
+    inParallel(int(map.patched.size()), [&](int index) {
+        if (stopped)
+            return;
+        const SerialWork serial(true);
+        const PatchCell cell = gridCell(plain.config, start, grid, index / map.columns, index % map.columns);
+        Model patched = plain;
+        patched.interventions =
+            withPatch(std::move(patched.interventions), cell.place, patchFrom(comparison, cell.place, cell.tokens, {}));
+        if (patched.interventions.patches.empty())
+            return;
+        if (const SharedTrace pass = forward(patched, input, options))
+            map.patched[std::size_t(index)] = measured(patched, *pass, measure);
+        else
+            stopped = true;
+    });
+    if (stopped)
+        return std::nullopt;
     return map;
 }
 

@@ -56,6 +56,16 @@ int gridRows(const ModelConfig &config, const PatchGrid &grid);
 int gridColumns(const ModelConfig &config, const Trace &trace, const PatchGrid &grid);
 PatchCell gridCell(const ModelConfig &config, const Trace &trace, const PatchGrid &grid, int row, int column);
 
+/// The stream of a stack at a token: what a layer reads, or, of the number of layers, what the last one leaves.
+struct StreamCell {
+    Stack stack = Stack::Encoder;
+    int layer = 0;
+    int token = 0;
+};
+/// Whether a patch there can change the other: itself, above it every token that may look at it, and of an encoder what
+/// each layer of the decoder leaves. All others keep their bits.
+bool canReach(const ModelConfig &config, const StreamCell &patched, const StreamCell &other);
+
 /// What each patch alone does.
 struct PatchMap {
     double now = 0;    ///< the measure without a patch

@@ -13,10 +13,12 @@
 
 #include "controls/figure_view.h"
 #include "controls/list_keys.h"
+#include "controls/segment_switch.h"
 #include "views/ablation/ablation_edits.h"
 #include "views/base/panel_title.h"
 #include "views/base/shown_text.h"
 #include "views/output/output_data.h"
+#include "views/patch/panel/patch_grids.h"
 #include "views/patch/patch_run.h"
 #include "views/table/view_table.h"
 
@@ -24,8 +26,10 @@ namespace regard {
 
 PatchPanel::PatchPanel(Document *document, AppTheme *theme, QWidget *parent)
     : Panel(panelTitle(PanelId::Patch), parent), m_document(document), m_theme(theme), m_run(new PatchRun(this)),
-      m_controls(new QWidget(this)), m_kind(new QComboBox(m_controls)), m_words(new LogitWords(m_controls)),
-      m_swap(new QPushButton(tr("S&wap"), m_controls)), m_note(new QLabel(this)), m_view(new FigureView(theme, this))
+      m_controls(new QWidget(this)), m_mode(new SegmentSwitch(tr("What the panel shows"), m_controls)),
+      m_kind(new QComboBox(m_controls)), m_words(new LogitWords(m_controls)),
+      m_swap(new QPushButton(tr("S&wap"), m_controls)), m_note(new QLabel(this)), m_view(new FigureView(theme, this)),
+      m_grids(new PatchGrids(document, theme, this))
 {
     buildControls();
     controls()->addWidget(m_controls);
@@ -34,6 +38,9 @@ PatchPanel::PatchPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_note->setTextFormat(Qt::PlainText);
     content()->addWidget(m_note);
     content()->addWidget(m_view, 1);
+    content()->addWidget(m_grids, 1);
+    m_grids->hide();
+    connect(m_grids, &PatchGrids::progressed, this, &PatchPanel::refresh);
     showBusySignOf(document);
     m_view->setMaker([this](QSizeF space) -> std::unique_ptr<Figure> {
         if (!m_answer || !m_answer->whyNone.isEmpty())
@@ -61,6 +68,11 @@ PatchPanel::PatchPanel(Document *document, AppTheme *theme, QWidget *parent)
 
 void PatchPanel::buildControls()
 {
+    m_mode->add(tr("Map"), tr("Map of all patches"), tr("What each head or layer of the pinned state alone does here"));
+    m_mode->add(tr("Drag"), tr("Rows to be dragged"),
+                tr("The rows between the layers of both states: drag one of the pinned onto one of the present"));
+    m_mode->setChosen(0);
+    connect(m_mode, &SegmentSwitch::chosen, this, &PatchPanel::chooseMode);
     m_kind->setObjectName(QStringLiteral("patchKind"));
     m_kind->setAccessibleName(tr("What comes from the pinned state"));
     m_kind->setToolTip(
@@ -72,6 +84,7 @@ void PatchPanel::buildControls()
     auto *lines = new QVBoxLayout(m_controls);
     lines->setContentsMargins(0, 0, 0, 0);
     auto *line = new QHBoxLayout;
+    line->addWidget(m_mode);
     line->addWidget(m_kind, 1);
     line->addWidget(m_swap);
     lines->addLayout(line);
@@ -117,6 +130,15 @@ void PatchPanel::showKinds()
     m_kind->setCurrentIndex(m_kind->findData(int(m_chosen)));
 }
 
+void PatchPanel::chooseMode(int mode)
+{
+    m_mode->setChosen(mode);
+    m_drags = mode == 1;
+    if (m_drags)
+        m_run->stop();
+    refresh();
+}
+
 void PatchPanel::refresh()
 {
     m_stale = !isSeen(this);
@@ -126,10 +148,16 @@ void PatchPanel::refresh()
     m_answer.reset();
     const bool asks = canAsk();
     m_controls->setEnabled(asks);
-    m_words->setVisible(asks && hasOutput(*m_state.trace()));
+    // Without two states the map's place says what to do.
+    const bool drags = asks && m_drags;
+    m_view->setVisible(!drags);
+    m_grids->setVisible(drags);
+    m_kind->setVisible(!drags);
+    m_words->setVisible(asks && !drags && hasOutput(*m_state.trace()));
+    m_grids->show(drags ? &m_state : nullptr);
     const auto &pinned = m_document->comparison().pinned();
     m_swap->setEnabled(asks && pinned && pinned->project);
-    if (asks) {
+    if (asks && !drags) {
         showKinds();
         if (hasOutput(*m_state.trace()))
             m_words->show(m_state, m_question);
@@ -138,7 +166,7 @@ void PatchPanel::refresh()
     m_view->setMessage(emptyMessage());
     m_view->refresh();
     showNote();
-    setCaption(m_run->isBusy() ? tr("computing…") : m_run->problem());
+    setCaption(m_run->isBusy() || m_grids->isBusy() ? tr("computing…") : m_run->problem());
     m_view->canvas()->setAccessibleName(tr("How much of the way to the pinned state each patch goes"));
     const QString cell = m_row >= 0 ? textOf(m_row, m_column) : QString();
     m_view->canvas()->setAccessibleDescription(cell.isEmpty() ? emptyMessage() : cell);

@@ -16,10 +16,13 @@ namespace regard {
 
 class Figure;
 class FigureView;
+class PatchGrids;
 class PatchRun;
+class SegmentSwitch;
 struct ViewOptions;
 
-/// What the pinned state's numbers do in the present one: a map of what each part alone does, whose cells switch it on.
+/// What the pinned state's numbers do in the present one: a map of what each part alone does, whose cells switch it on,
+/// or the rows between the layers of both, to be dragged from the one to the other.
 class PatchPanel : public Panel {
     Q_OBJECT
 public:
@@ -38,6 +41,8 @@ public:
     QComboBox *kindBox() const { return m_kind; }
     LogitWords *words() const { return m_words; }
     QPushButton *swapButton() const { return m_swap; }
+    SegmentSwitch *modeSwitch() const { return m_mode; }
+    PatchGrids *grids() const { return m_grids; }
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -48,6 +53,7 @@ private:
     void follow();
     void refresh();
     void showKinds();
+    void chooseMode(int mode);
     void showNote();
     bool canAsk() const;
     PatchOptions options() const;
@@ -63,18 +69,21 @@ private:
     AppTheme *m_theme;
     PatchRun *m_run;
     QWidget *m_controls;
+    SegmentSwitch *m_mode;
     QComboBox *m_kind;
     LogitWords *m_words;
     QPushButton *m_swap;
     QLabel *m_note;
     FigureView *m_view;
-    ShownState m_state; ///< the present one, token by token
+    PatchGrids *m_grids; ///< in place of the map
+    ShownState m_state;  ///< the present one, token by token
     PatchKind m_chosen = PatchKind::HeadOutput;
     PartsQuestion m_question;
     SharedPatch m_answer; ///< null: it is being computed, or there is none
     QString m_typed;      ///< a sentence about what was typed
     int m_row = -1;       ///< of the cell in focus
     int m_column = -1;
+    bool m_drags = false; ///< the rows of both states in place of the map
     bool m_stale = true;
 };
 
