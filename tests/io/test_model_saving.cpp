@@ -15,6 +15,7 @@
 #include "io/project/model_keys.h"
 #include "io/project/model_saving.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "message_of.h"
 #include "paths.h"
@@ -440,6 +441,23 @@ private slots:
         const QString said = refusal(project, saved());
         QVERIFY2(said.contains(reason), qPrintable(said));
         QVERIFY(!QFile::exists(saved()));
+    }
+
+    /// The row of a narrow embedding, through a project's file: as wide as it is in the model's.
+    void narrowRow()
+    {
+        const auto copy = familyCopy(u"albert"_s);
+        Project project = checkpointProject(openCheckpoint(copy->path()));
+        Matrix row = embeddingRow(project.model, "▁the");
+        QCOMPARE(int(row.cols()), 7);
+        row(0, 6) = 0.3F;
+        project.model.embedding["▁the"] = std::make_shared<const Matrix>(row);
+        const QString file = copy->filePath(u"albert.regard"_s);
+        writeProject(file, project);
+        const Project again = readProject(file);
+        QCOMPARE((*again.model.embedding.at("▁the"))(0, 6), 0.3F);
+        saveModelFolder(again, saved());
+        QVERIFY(embeddingRow(openCheckpoint(saved())->model, "▁the") == row);
     }
 
     /// Albert's layers are one: an edit of a single layer cannot be said.

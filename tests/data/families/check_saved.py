@@ -84,7 +84,7 @@ def edits(info, numbers):
             shapes["self.b_v"] = (1, shared * size["d_value"])
             shapes["ffn.b_1"] = (1, inner)
         for name, shape in shapes.items():
-            matrix = numbers.normal(0, 0.3, shape).astype(np.float32)
+            matrix = numbers.normal(0, 0.1, shape).astype(np.float32)
             for layer in range(layers) if info["model_type"] == "albert" else range(max(0, layers - 1), layers):
                 made[f"{stack}.{layer}.{name}"] = matrix.tolist()
     return made
@@ -103,7 +103,7 @@ def compare(regard, name, into):
         json.dump(document, file)
     token = regard.info(project)["tokens"].split()[1]
     width = int(info["embedding_size"]) or int(info["d_model"])
-    document["embedding"] = {token: numbers.normal(0, 0.3, width).astype(np.float32).tolist()}
+    document["embedding"] = {token: numbers.normal(0, 0.1, width).astype(np.float32).tolist()}
     with open(project, "w") as file:
         json.dump(document, file)
     regard.run("save-model", project, "-o", saved)
@@ -146,6 +146,7 @@ def compare(regard, name, into):
 
 
 def main(program, names):
+    transformers.utils.logging.disable_progress_bar()
     with tempfile.TemporaryDirectory() as folder:
         fine = [compare(Regard(program), name, Path(folder)) for name in names or NAMES]
     sys.exit(0 if all(fine) else 1)
