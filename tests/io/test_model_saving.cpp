@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -277,8 +278,8 @@ private slots:
         const bool isEncoder = config.architecture == Architecture::Encoder;
         const std::string weight = isEncoder ? "encoder.1.self.w_k" : "decoder.1.self.w_k";
         const int input = 3;
-        const int column = config.dKey + 1; // of head 2
         Matrix numbers = *project.model.given.find(weight).matrix();
+        const int column = std::min(config.dKey + 1, int(numbers.cols()) - 1); // of head 2 where there is one
         numbers(input, column) = 0.12345F;
         project.model.given.set(weight, numbers);
         project.model.weights.set(weight, project.model.given.find(weight));
