@@ -167,9 +167,14 @@ QStringList scaleTexts(const Figure &picture)
     const Figure &figure = innermost(picture);
     if (const auto *links = dynamic_cast<const LinkFigure *>(&figure)) {
         const QString floor = QString::number(links->floor(), 'g', 3);
-        const QString width = links->data().isDifference
-                                  ? FigureCaptionText::tr("The width of a link is the change of its weight.")
-                                  : FigureCaptionText::tr("The width of a link is its weight.");
+        const bool isDifference = links->data().isDifference;
+        const QString width =
+            links->data().curved
+                ? isDifference
+                      ? FigureCaptionText::tr("How far a link reaches along the words is the change of its weight.")
+                      : FigureCaptionText::tr("How far a link reaches along the words is its weight.")
+            : isDifference ? FigureCaptionText::tr("The width of a link is the change of its weight.")
+                           : FigureCaptionText::tr("The width of a link is its weight.");
         return links->floor() > 0 ? QStringList{width, FigureCaptionText::tr("Links below %1 are left out.").arg(floor)}
                                   : QStringList{width};
     }
