@@ -53,6 +53,7 @@
 #include "window/files/lesson_desk.h"
 #include "window/files/model_folders.h"
 #include "window/files/project_files.h"
+#include "window/files/save_model.h"
 #include "window/first_head.h"
 #include "window/guide_dialog.h"
 #include "window/hidden_menu_bar.h"
@@ -255,7 +256,7 @@ void MainWindow::connectMenus()
     on(m_ui->actionPinFile, [this] { m_folders->pinFile(); });
     on(m_ui->actionSave, [this] { m_files->save(); });
     on(m_ui->actionSaveAs, [this] { m_files->saveAs(); });
-    on(m_ui->actionSaveModel, [this] { m_files->saveModel(); });
+    on(m_ui->actionSaveModel, [this] { saveModelAs(*m_document, this); });
     connect(m_ui->menuFile, &QMenu::aboutToShow, this,
             [this] { m_ui->actionSaveModel->setEnabled(m_document->checkpoint() != nullptr); });
     on(m_ui->actionExportFigure, [this] { m_figureExport->exportFigure(); });

@@ -201,11 +201,25 @@ private slots:
             text = written.readAll();
         }
         QVERIFY(text.contains("\"sentences\": \"list.txt\""));
+        // A snapshot has its own, or none.
+        Project two = project;
+        Project none = project;
+        none.model.interventions = {};
+        Project other = project;
+        other.model.interventions = withMeans(offByMeans(), {project, list("e f\n", u"else.txt"_s), QString()});
+        two.snapshots = {{"none", std::make_shared<const Project>(none)},
+                         {"other", std::make_shared<const Project>(other)}};
+        writeProject(path(u"two.regard"_s), two);
+        const Project read = readProject(path(u"two.regard"_s));
+        QVERIFY(read.snapshots.at(0).state->model.interventions.isEmpty());
+        QVERIFY(read.snapshots.at(1).state->model.interventions == other.model.interventions);
+        QVERIFY(!hasStaleMeans(read.snapshots.at(1).state->model));
+        QCOMPARE(read.snapshots.at(1).state->model.interventions.means->file, other.model.interventions.means->file);
         // With another seed, and so with other weights, they are another model's.
         QVERIFY(text.contains("\"score\""));
-        const Project other =
+        const Project changed =
             parseProject(text.replace("\"score\"", "\"seed\": 5, \"score\"").toStdString(), file.toStdString());
-        QVERIFY(hasStaleMeans(other.model));
+        QVERIFY(hasStaleMeans(changed.model));
     }
 
     void whatIsKeptIsNotComputedAgain()

@@ -383,6 +383,7 @@ private slots:
         row("attend", "from outside: attention is set by hand;");
         row("cut", "from outside: links are cut;");
         row("temperature", "from outside: a head has a temperature of its own;");
+        row("patch", "from outside: rows are taken from another pass;");
         row("several", "from outside: heads or sublayers are switched off, links are cut;");
         row("option", "say that norm_epsilon differs from its config.json;");
         row("vocabulary", "the vocabulary is another than the one of the tokenizer's files");
@@ -409,6 +410,9 @@ private slots:
             all.weights[head] = {{LinkRef{1, 0}, 0.5F}};
         if (kind == u"cut"_s || kind == u"several"_s)
             all.cuts.insert(Cut{Attention::Decoder, 0, 1, {}, {1, 0}});
+        if (kind == u"patch"_s)
+            all.patches[PatchPlace{PatchKind::Stream, Attention::Decoder, 1}][0].numbers =
+                std::vector<float>(std::size_t(model.config.dModel), 1.0F);
         if (kind == u"temperature"_s)
             all.temperatures[head] = 0.5F;
         if (kind == u"option"_s) {
@@ -451,6 +455,27 @@ private slots:
         const QString said = refusal(project, saved());
         QVERIFY2(said.contains(u"encoder.0.self.w_q"_s) && said.contains(u"which differ now"_s), qPrintable(said));
         QVERIFY(!QFile::exists(saved()));
+    }
+
+    /// A discriminator has one logit in its files; that of `original` is 0 by definition.
+    void discriminator()
+    {
+        const auto copy = familyCopy(u"electra_discriminator"_s);
+        Project project = checkpointProject(openCheckpoint(copy->path()));
+        Matrix output = project.model.given.at("output.w");
+        QCOMPARE(output.cols(), 2);
+        output(4, 1) = 0.625F;
+        project.model.given.set("output.w", output);
+        project.model.weights.set("output.w", output);
+        saveModelFolder(project, saved());
+        const QString name = u"discriminator_predictions.dense_prediction.weight"_s;
+        QCOMPARE(differing(copy->tensors.at(name), savedTensors(saved()).at(name)), QList<int>{4});
+        output(4, 0) = 0.25F;
+        project.model.given.set("output.w", output);
+        project.model.weights.set("output.w", output);
+        QVERIFY(QDir(saved()).removeRecursively());
+        const QString said = refusal(project, saved());
+        QVERIFY2(said.contains(u"has no place for column 0 of output.w"_s), qPrintable(said));
     }
 
     void existing()

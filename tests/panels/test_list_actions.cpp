@@ -18,6 +18,8 @@
 #include "io/project/examples.h"
 #include "test_class.h"
 #include "views/changes/panel/changes_panel.h"
+#include "views/lens/lens_figure.h"
+#include "views/output/output_figure.h"
 #include "views/path/path_figure.h"
 #include "views/summaries/bar_list_figure.h"
 
@@ -72,6 +74,38 @@ private slots:
         path.words = {{u"用"_s, 0.25}, {u"b"_s, 1e-9}};
         const PathFigure figure(path, {300, 200}, Theme::light());
         QCOMPARE(tabbedText(figure.table()), u"word\tleft\n用\t0.25\nb\t1e-09\n"_s);
+    }
+
+    void ofTheLens()
+    {
+        LensData lens;
+        lens.tokens = {u"the"_s};
+        lens.places = {u"embedding"_s, u"1"_s};
+        lens.cells = {{u"cat"_s, 0.5, 0.125, 3}, {}};
+        const LensFigure plain(lens, {300, 200}, Theme::light());
+        QCOMPARE(tabbedText(plain.table()), u"position\ttoken\tlayer\tword\tprobability\n"
+                                            "1\tthe\tembedding\tcat\t0.5\n1\tthe\t1\t\t\n"_s);
+        lens.chosen = u"dog"_s;
+        const LensFigure chosen(lens, {300, 200}, Theme::light());
+        QCOMPARE(tabbedText(chosen.table()),
+                 u"position\ttoken\tlayer\tword\tprobability\trank of dog\tprobability of dog\n"
+                 "1\tthe\tembedding\tcat\t0.5\t3\t0.125\n1\tthe\t1\t\t\t\t\n"_s);
+    }
+
+    void ofTheOutput()
+    {
+        OutputData output;
+        output.tokens = {u"the"_s, u"cat"_s};
+        output.vocabulary = 2;
+        output.row = [](int position, int) {
+            OutputData::Row row;
+            row.best = {{u"a"_s, 0.75, 0}, {u"b"_s, 0.25, 1}};
+            row.isPending = position == 1;
+            return row;
+        };
+        const OutputFigure figure(output, {600, 200}, Theme::light());
+        QCOMPARE(tabbedText(figure.table()),
+                 u"position\ttoken\tword\tprobability\n1\tthe\ta\t0.75\n1\tthe\tb\t0.25\n2\tcat\t\t\n"_s);
     }
 
     void keyAndMenuOfAFigure()

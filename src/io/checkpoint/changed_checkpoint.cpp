@@ -35,6 +35,7 @@ struct ChangedPart {
     MatrixSource source;
     std::string name; ///< of the weight
     Weight numbers;
+    Eigen::Index zeroColumns = 0; ///< of the numbers, as WeightSource
 };
 
 /// A tensor of the new file.
@@ -99,7 +100,8 @@ void ChangedTensors::addWeights(const std::map<std::string, Weight> &weights)
         if (std::none_of(each.weights.begin(), each.weights.end(), isChanged))
             continue;
         for (const std::string &name : each.weights) {
-            add({each.source, name, isChanged(name) ? weights.at(name) : m_checkpoint.model.given.find(name)});
+            add({each.source, name, isChanged(name) ? weights.at(name) : m_checkpoint.model.given.find(name),
+                 each.zeroColumns});
             left.erase(name);
         }
     }
@@ -226,8 +228,16 @@ std::vector<float> changedNumbers(const WrittenTensor &written)
         const auto [first, isNew] = begun.emplace(placeInTensor(part.source, 0, 0), &part);
         for (Eigen::Index row = 0; row < matrix->rows(); ++row)
             for (Eigen::Index column = 0; column < matrix->cols(); ++column) {
-                float &number = numbers[std::size_t(placeInTensor(part.source, row, column))];
                 const float now = (*matrix)(row, column);
+                if (column < part.zeroColumns) {
+                    if (now != 0)
+                        tensor.fail(
+                            Message::tr("has no place for column %1 of %2, which is 0 for the library; make it 0 "
+                                        "again, or save a project",
+                                        {std::to_string(column), part.name}));
+                    continue;
+                }
+                float &number = numbers[std::size_t(placeInTensor(part.source, row, column - part.zeroColumns))];
                 if (!isNew && !isSameNumber(number, now))
                     tensor.fail(Message::tr("is both %1 and %2, which differ now; give both the same numbers, or save "
                                             "a project",

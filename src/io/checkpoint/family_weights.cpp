@@ -115,7 +115,7 @@ private:
     void readOutput(const StoredTensor &embedding);
     void addOutputBias();
     void addDiscriminator();
-    void widenDiscriminator();
+    void widen(const WeightSource &source);
     /// `copy` may be null, or the tensor itself.
     void addCopy(const StoredTensor *copy, const StoredTensor &of);
     void addRule(const TensorRule &rule, bool isInModel);
@@ -368,24 +368,29 @@ void WeightsReader::addOutputBias()
             addCopy(other, tensor);
 }
 
-/// One column of logits, those of `replaced`.
+/// One column of logits, those of `replaced`. Before it stands the column of `original`, whose logit is 0: the softmax
+/// of both is the sigmoid of the one.
 void WeightsReader::addDiscriminator()
 {
     if (!m_read.config.replacedTokens)
         return;
-    const Eigen::Index width = m_read.config.dModel;
-    addSource("output.w", {&require({m_family.discriminator.tensor}), width, 1, false, 1});
-    addSource("output.b", {&require({m_family.discriminator.biases.front()}), 1, 1, false, 1});
+    const Eigen::Index zeros = Eigen::Index(replacementWords.size()) - 1;
+    const auto add = [&](const char *weight, const char *tensor, Eigen::Index rows) {
+        addSource(weight, {&require({tensor}), rows, 1, false, 1});
+        m_read.sources.back().zeroColumns = zeros;
+    };
+    add("output.w", m_family.discriminator.tensor, m_read.config.dModel);
+    add("output.b", m_family.discriminator.biases.front(), 1);
 }
 
-/// Before it stands the column of `original`, whose logit is 0: the softmax of both is the sigmoid of the one.
-void WeightsReader::widenDiscriminator()
+/// Puts the columns of zeros before those that were read.
+void WeightsReader::widen(const WeightSource &source)
 {
-    for (const char *name : {"output.w", "output.b"})
-        if (const SharedMatrix column = m_read.weights.find(name).matrix(); column && m_read.config.replacedTokens) {
-            Matrix both = Matrix::Zero(column->rows(), Eigen::Index(replacementWords.size()));
-            both.col(1) = column->col(0);
-            m_read.weights.set(name, std::move(both));
+    for (const std::string &name : source.weights)
+        if (const SharedMatrix read = m_read.weights.find(name).matrix(); read && source.zeroColumns > 0) {
+            Matrix all = Matrix::Zero(read->rows(), source.zeroColumns + read->cols());
+            all.rightCols(read->cols()) = *read;
+            m_read.weights.set(name, std::move(all));
         }
 }
 
@@ -601,7 +606,8 @@ void WeightsReader::readAll()
     for (std::size_t i = 0; i < matrices.size(); ++i)
         for (const std::string &weight : m_read.sources[i].weights)
             m_read.weights.set(weight, matrices[i]);
-    widenDiscriminator();
+    for (const WeightSource &source : m_read.sources)
+        widen(source);
 
     std::map<NumberKind, std::uint64_t> byKind;
     for (const StoredTensor *tensor : m_used)

@@ -21,6 +21,7 @@ namespace regard {
 struct WeightSource {
     MatrixSource source;
     std::vector<std::string> weights;
+    Eigen::Index zeroColumns = 0; ///< of the weights, before those that the tensor gives
 };
 
 /// The tensors of tables whose rows stay in their files. They live as long as the folder's.

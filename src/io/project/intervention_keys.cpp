@@ -408,7 +408,8 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
     for (std::size_t i = 0; i < cut.size(); ++i)
         readCut({cut[i], placeText("cut", i), name, {"block", "layer", "last_layer", "heads", "query", "key"}}, config,
                 interventions);
-    if (const JsonValue *means = project.find("means"))
+    const JsonValue *means = project.find("means");
+    if (means && (means->kind != Kind::Numbers || !means->numbers.empty())) // an empty list: none
         interventions.means = std::make_shared<const SentenceMeans>(readMeans(*means, "means", config, name));
     const std::vector<JsonValue> &patch = entriesOf(project, "patch", name);
     for (std::size_t i = 0; i < patch.size(); ++i)
@@ -519,10 +520,9 @@ std::string outputMeanText(const OutputMean &mean)
 }
 
 /// The members of `means` but its numbers.
-std::string meansHead(const SentenceMeans &means, const QString &path)
+std::string meansHead(const SentenceMeans &means, const std::string &file)
 {
-    return "\"sentences\": " + jsonString(dataBeside(means.file, path)) +
-           ", \"sentences_hash\": " + jsonString(means.sentencesHash) +
+    return "\"sentences\": " + jsonString(file) + ", \"sentences_hash\": " + jsonString(means.sentencesHash) +
            ", \"model_hash\": " + jsonString(means.modelHash);
 }
 
@@ -560,7 +560,8 @@ std::string meansText(const SentenceMeans &means, int indent, const QString &pat
         entries.push_back(headText(head) + outputMeanText(mean));
     for (const auto &[sublayer, mean] : means.sublayers)
         entries.push_back(partText(sublayer) + outputMeanText(mean));
-    return "{ " + meansHead(means, path) + (entries.empty() ? "" : ", \"of\": " + listText(entries, indent)) + " }";
+    return "{ " + meansHead(means, dataBeside(means.file, path)) +
+           (entries.empty() ? "" : ", \"of\": " + listText(entries, indent)) + " }";
 }
 
 std::vector<std::pair<std::string, std::string>> interventionTexts(const Model &model, int indent, const QString &path)
@@ -571,8 +572,11 @@ std::vector<std::pair<std::string, std::string>> interventionTexts(const Model &
                                                            {"attend", attendText(existing, indent)},
                                                            {"cut", cutText(existing, indent)},
                                                            {"patch", patchText(existing, indent)}};
+    const std::string fileName = existing.means
+                                     ? QFileInfo(QString::fromStdString(existing.means->file)).fileName().toStdString()
+                                     : std::string();
     if (existing.means)
-        texts.emplace_back("means", indent < 0 ? "{" + meansHead(*existing.means, path) +
+        texts.emplace_back("means", indent < 0 ? "{" + meansHead(*existing.means, fileName) +
                                                      (hasStaleMeans(model) ? ", \"old\": true}" : "}")
                                                : meansText(*existing.means, indent, path));
     std::erase_if(texts, [](const auto &text) { return text.second.empty(); });

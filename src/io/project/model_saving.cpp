@@ -35,6 +35,10 @@ std::vector<std::string> changedFromOutside(const Model &model)
         kinds.push_back(Message::tr("links are cut"));
     if (!all.temperatures.empty())
         kinds.push_back(Message::tr("a head has a temperature of its own"));
+    if (!all.patches.empty())
+        kinds.push_back(Message::tr("rows are taken from another pass"));
+    if (kinds.empty() && !all.isEmpty())
+        kinds.push_back(Message::tr("something is put in its place"));
     return kinds;
 }
 

@@ -269,9 +269,10 @@ std::string projectDocument(const Project &project, const QString &path, const s
     return documentText(project, {model.given, known, model.embedding, false, path, snapshots});
 }
 
-std::string stateDocument(const Project &state, const ModelWeights &given, const Embedding &embedding)
+std::string stateDocument(const Project &state, const ModelWeights &given, const Embedding &embedding,
+                          const QString &path)
 {
-    return documentText(state, {given, {}, embedding, true, {}, {}});
+    return documentText(state, {given, {}, embedding, true, path, {}});
 }
 
 } // namespace regard

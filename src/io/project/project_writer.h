@@ -15,6 +15,7 @@ std::string projectDocument(const Project &project, const QString &path, const s
 /// The document of a state that is read relative to a project with the same checkpoint: like a project's, but only with
 /// these weights and rows, and without vocabulary, checkpoint and snapshots. Throws ValueError where a number is not
 /// finite.
-std::string stateDocument(const Project &state, const ModelWeights &given, const Embedding &embedding);
+std::string stateDocument(const Project &state, const ModelWeights &given, const Embedding &embedding,
+                          const QString &path);
 
 } // namespace regard

@@ -167,9 +167,10 @@ JsonValue snapshotTextList(const TokenList &texts)
 }
 
 /// A state as its file gives it, without matrices equal to the project's, and without a vocabulary.
-JsonValue lightDocument(const Project &state, const ModelWeights &given, const Embedding &embedding)
+JsonValue lightDocument(const Project &state, const ModelWeights &given, const Embedding &embedding,
+                        const QString &path)
 {
-    JsonValue document = parseJson(stateDocument(state, given, embedding), "snapshot");
+    JsonValue document = parseJson(stateDocument(state, given, embedding, path), "snapshot");
     if (state.attention)
         return document;
     add(document, "end", textValue(state.model.vocabulary.end));
@@ -194,7 +195,7 @@ void takeOutSnapshots(JsonValue &overrides, const std::string &key, const std::s
 class SnapshotWriter {
 public:
     SnapshotWriter(const Project &project, const QString &path)
-        : m_project(project), m_path(path), m_document(lightDocument(project, {}, {}))
+        : m_project(project), m_path(path), m_document(lightDocument(project, {}, {}, path))
     {
     }
 
@@ -256,7 +257,7 @@ JsonValue SnapshotWriter::differences(const Project &state) const
         if (const auto before = from.embedding.find(token);
             before == from.embedding.end() || !isSame(before->second, row))
             embedding[token] = row;
-    JsonValue overrides = overridesBetween(m_document, lightDocument(state, given, embedding));
+    JsonValue overrides = overridesBetween(m_document, lightDocument(state, given, embedding, m_path));
     if (state.attention)
         return overrides;
     spellModel(overrides, from.config, to.config);

@@ -170,6 +170,29 @@ double LensFigure::shade(const LensData::Cell &cell) const
     return std::isfinite(shown) ? shown : 0;
 }
 
+ListTable LensFigure::table() const
+{
+    ListTable table{{LensFigureText::tr("position"), LensFigureText::tr("token"), LensFigureText::tr("layer"),
+                     LensFigureText::tr("word"), LensFigureText::tr("probability")},
+                    {}};
+    const bool hasChosen = !m_data.chosen.isEmpty();
+    if (hasChosen)
+        table.headings += {LensFigureText::tr("rank of %1").arg(m_data.chosen),
+                           LensFigureText::tr("probability of %1").arg(m_data.chosen)};
+    for (int token = 0; token < int(m_data.tokens.size()); ++token)
+        for (int place = 0; place < int(m_data.places.size()); ++place) {
+            const LensData::Cell &cell = m_data.at(token, place);
+            const bool isNumber = !cell.word.isEmpty();
+            QStringList row{QString::number(token + 1), m_data.tokens[token], m_data.places[place], cell.word,
+                            isNumber ? listedNumber(cell.probability) : QString()};
+            if (hasChosen)
+                row += {isNumber ? QString::number(cell.rank) : QString(),
+                        isNumber ? listedNumber(cell.chosen) : QString()};
+            table.rows.push_back(std::move(row));
+        }
+    return table;
+}
+
 void LensFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);

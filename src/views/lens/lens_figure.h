@@ -8,6 +8,7 @@
 
 #include "draw/broken_title.h"
 #include "draw/figure.h"
+#include "draw/listed_figure.h"
 #include "draw/theme.h"
 
 namespace regard {
@@ -41,7 +42,7 @@ struct LensHit {
 
 /// A row a token, a column a layer: the most likely word of each cell, below it its probability or the rank and the
 /// probability of the chosen word, which the shade shows too.
-class LensFigure : public Figure {
+class LensFigure : public Figure, public ListedFigure {
 public:
     /// In the window it grows beyond the size so that every cell has room for its word. A file has all of it in its
     /// size: cells that are too small lose numbers, then words, and are shades. A presented one leaves tokens and
@@ -55,6 +56,8 @@ public:
     /// The names of tokens and layers again at the edges of the part in view, where they are scrolled away.
     void paintEdges(QPainter &painter, const QRectF &inView) const;
 
+    /// A row for each cell.
+    ListTable table() const override;
     const LensData &data() const { return m_data; }
     std::optional<LensHit> hit(QPointF point) const;
     QRectF cellRect(int token, int place) const; ///< empty where it is left out

@@ -162,6 +162,23 @@ std::optional<OutputHit> OutputFigure::hit(QPointF point) const
     return OutputHit{position, -1};
 }
 
+ListTable OutputFigure::table() const
+{
+    ListTable table{{OutputFigureText::tr("position"), OutputFigureText::tr("token"), OutputFigureText::tr("word"),
+                     OutputFigureText::tr("probability")},
+                    {}};
+    for (int position = 0; position < count(); ++position) {
+        const QStringList place{QString::number(position + 1), m_data.tokens[position]};
+        if (isPending(position))
+            table.rows.push_back(place + QStringList{QString(), QString()});
+        else
+            for (const OutputCell &cell : cells(position))
+                table.rows.push_back(place +
+                                     QStringList{cell.candidate.token, listedNumber(cell.candidate.probability)});
+    }
+    return table;
+}
+
 void OutputFigure::paint(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);

@@ -9,6 +9,7 @@
 
 #include "draw/broken_title.h"
 #include "draw/figure.h"
+#include "draw/listed_figure.h"
 #include "draw/theme.h"
 
 namespace regard {
@@ -54,7 +55,7 @@ struct OutputCell {
 };
 
 /// One line a position: the token, an arrow, and its most probable next tokens, each with a bar and a number.
-class OutputFigure : public Figure {
+class OutputFigure : public Figure, public ListedFigure {
 public:
     static constexpr int mostCells = 12;
 
@@ -67,6 +68,8 @@ public:
     double labelSize() const override { return 13; }
     /// Draws only the rows that meet the painter's clip, where it has one.
     void paint(QPainter &painter) const override;
+    /// The words of every token, as many as are shown; a row that is being computed has none.
+    ListTable table() const override;
     std::optional<OutputHit> hit(QPointF point) const;
     QRectF rowRect(int position) const;
     QRectF tokenRect(int position) const;

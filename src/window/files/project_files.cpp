@@ -18,10 +18,8 @@
 #include "io/attention/attention_file.h"
 #include "io/base/file_bytes.h"
 #include "io/base/json_document.h"
-#include "io/checkpoint/model_folder.h"
 #include "io/lesson/lesson.h"
 #include "io/project/examples.h"
-#include "io/project/model_saving.h"
 #include "io/project/project_attention.h"
 #include "io/project/project_file.h"
 #include "io/project/project_state.h"
@@ -406,27 +404,6 @@ bool ProjectFiles::saveAs()
                               : QDir(QDir::homePath()).filePath(fileName(m_document->title()));
     const QString path = askWhere(start);
     return !path.isEmpty() && saveTo(path);
-}
-
-bool ProjectFiles::saveModel()
-{
-    const QString title = tr("Save as a model folder");
-    const auto &checkpoint = m_document->checkpoint();
-    QFileDialog dialog(m_window, title, QDir::homePath());
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setFileMode(QFileDialog::AnyFile);
-    dialog.setOption(QFileDialog::DontConfirmOverwrite); // what is there is never replaced
-    dialog.setLabelText(QFileDialog::FileName, tr("New &folder:"));
-    dialog.selectFile(tr("%1-edited").arg(checkpoint ? modelName(checkpoint->folder) : QString()));
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
-        return false;
-    try {
-        saveModelFolder(m_document->project(), dialog.selectedFiles().first());
-        return true;
-    } catch (const std::exception &error) {
-        warn(m_window, title, QString::fromUtf8(error.what()));
-        return false;
-    }
 }
 
 /// Returns a file's name without a folder and a suffix.

@@ -56,8 +56,6 @@ public:
     QString place() const { return placeOfDocument(); }
     bool save();
     bool saveAs();
-    /// Asks for the name of a new folder, and writes the trained model with its edits there.
-    bool saveModel();
     /// Asks once about everything that is in no file, except attempts in lessons. True where the program may end.
     bool mayQuit();
     /// Continues with a kept project; it is still unsaved.
