@@ -233,7 +233,7 @@ void TestLessonCaption::bundled()
             QVERIFY2(page.attempt.isEmpty() || page.control || isClicked, where);
             QVERIFY2(!page.control || !page.attempt.isEmpty(), where);
         }
-    QCOMPARE(pages, 75);
+    QCOMPARE(pages, 82);
     QVERIFY(controls > 20);
 }
 
