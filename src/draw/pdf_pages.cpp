@@ -18,17 +18,20 @@ QPageLayout pageOf(const Figure &figure)
 }
 
 /// Passes on what is written; of the file's first object, which says the date, only when it is whole and without that.
-class Undated : public QIODevice {
+/// Qt rounds a page's width to whole points: the true one stands in its place.
+class Mended : public QIODevice {
 public:
-    explicit Undated(QIODevice *device) : m_device(device) { open(QIODevice::WriteOnly); }
+    explicit Mended(QIODevice *device) : m_device(device) { open(QIODevice::WriteOnly); }
     bool isSequential() const override { return true; }
+    /// The next page's width in points.
+    void addWidth(double points) { m_widths.append(points); }
 
 protected:
     qint64 readData(char *, qint64) override { return -1; }
     qint64 writeData(const char *data, qint64 size) override
     {
         if (m_isPast)
-            return m_device->write(data, size);
+            return m_device->write(withTrueWidth(QByteArray(data, qsizetype(size))));
         m_head.append(data, qsizetype(size));
         if (!m_head.contains("endobj"))
             return size;
@@ -41,15 +44,27 @@ protected:
     }
 
 private:
+    QByteArray withTrueWidth(QByteArray text)
+    {
+        constexpr QByteArrayView box = "/MediaBox [0 0 ";
+        const qsizetype begin = text.indexOf(box) + box.size();
+        if (begin < box.size() || m_widths.isEmpty())
+            return text;
+        const qsizetype length = text.indexOf(' ', begin) - begin;
+        const QByteArray width = QByteArray::number(m_widths.takeFirst(), 'f', 6);
+        return width.size() == length ? text.replace(begin, length, width) : text; // what follows stays in its place
+    }
+
     QIODevice *m_device;
     QByteArray m_head;
     bool m_isPast = false;
+    QList<double> m_widths;
 };
 
 } // namespace
 
 PdfPages::PdfPages(QIODevice *device, const PictureOrigin &origin)
-    : m_undated(std::make_unique<Undated>(device)), m_writer(m_undated.get())
+    : m_mended(std::make_unique<Mended>(device)), m_writer(m_mended.get())
 {
     m_writer.setResolution(resolution);
     m_writer.setTitle(origin.title);
@@ -63,6 +78,7 @@ PdfPages::~PdfPages() = default;
 void PdfPages::add(const Figure &figure)
 {
     m_writer.setPageLayout(pageOf(figure));
+    static_cast<Mended &>(*m_mended).addWidth(figure.size().width() * 72 / pdfPagesCssDpi);
     if (m_painter.isActive())
         m_writer.newPage();
     else

@@ -25,7 +25,7 @@ public:
     void finish();
 
 private:
-    std::unique_ptr<QIODevice> m_undated; ///< before the device; outlives the writer
+    std::unique_ptr<QIODevice> m_mended; ///< before the device; outlives the writer
     QPdfWriter m_writer;
     QPainter m_painter;
 };

@@ -16,6 +16,7 @@
 #include "views/heatmap/heatmap_figure.h"
 #include "views/heatmap/heatmap_grid_figure.h"
 #include "views/links/link_figure.h"
+#include "views/training/training_figure.h"
 
 namespace regard {
 
@@ -150,7 +151,7 @@ QString rangeText(const ColorRange &range)
                     : FigureCaptionText::tr("Colours run from %1 to %2, %3.").arg(from, to, scaleName(range.scale));
 }
 
-/// What a reader must know to read links or colours.
+/// What a reader must know to read links or colours, and what became of heads that learned.
 QStringList scaleTexts(const Figure &picture)
 {
     const Figure &figure = innermost(picture);
@@ -168,6 +169,8 @@ QStringList scaleTexts(const Figure &picture)
         return {rangeText(grid->cells().front().range())};
     if (const auto *heads = dynamic_cast<const HeadsFigure *>(&figure))
         return {rangeText(heads->range())};
+    if (const auto *training = dynamic_cast<const TrainingFigure *>(&figure))
+        return training->data().findings;
     return {};
 }
 

@@ -148,7 +148,7 @@ private slots:
             labelsTop = std::min(labelsTop, text.place.boundingRect().top());
         }
         QCOMPARE(upright, tokens);
-        QVERIFY2(labelsTop > titleBottom && labelsTop - titleBottom < 16,
+        QVERIFY2(labelsTop > titleBottom && labelsTop - titleBottom < 20,
                  qPrintable(QString::number(labelsTop - titleBottom)));
     }
 
@@ -204,6 +204,22 @@ private slots:
                 thinnest = std::min(thinnest, band.width);
             QVERIFY2(thinnest >= 2 && thinnest < 2.4, qPrintable(QString::number(thinnest)));
         }
+    }
+
+    /// Where nothing is in focus on a page there are no numbers, whose room the links have.
+    void noRoomForNoNumbers()
+    {
+        LinkData data = pageLinks(11);
+        data.horizontal = false;
+        Theme theme = Theme::print();
+        theme.parts.onPage = true;
+        const auto bandsOf = [&] {
+            const LinkPanel panel = LinkFigure(data, {320, 0}, theme).layout().panels.front();
+            return panel.keyEdge - panel.queryEdge;
+        };
+        const double alone = bandsOf();
+        data.query = 3;
+        QVERIFY2(alone > bandsOf() + 25, qPrintable(QString::number(alone)));
     }
 
     void multiplesShareAxesAndColours()

@@ -124,8 +124,20 @@ private slots:
         QTest::addColumn<QString>("view");
         QTest::addColumn<double>("points");
         for (const char *view : {"links", "heatmap"})
-            for (const double points : {6.0, 8.0, 10.0})
+            for (const double points : {6.0, 7.0, 8.0})
                 QTest::addRow("%s, %g pt", view, points) << QString::fromLatin1(view) << points;
+    }
+
+    /// At 10 pt fifteen names have no room in a column: they are as large as they can be.
+    void namesGetSmallerBeforeSomeAreLeftOut()
+    {
+        PictureSize size = *pictureSizeOf("84mm");
+        size.textPoints = 10;
+        const std::unique_ptr<Figure> figure = printedFigure(maker(u"heatmap"_s), size, Theme::light());
+        QVERIFY(figure->namesAll());
+        const double points = figure->labelSize() * 72 / 96;
+        QVERIFY2(points > 8.5 && points < 10, qPrintable(QString::number(points)));
+        QVERIFY(smallPrintText(*figure, size).contains(u"each of them has room"));
     }
 
     void namesHaveTheSizeThatIsAskedFor()

@@ -25,6 +25,7 @@ constexpr double cellsPerPixel = 2;
 constexpr int mostLevel = 255;
 constexpr double headingEdge = 12; // beside a section's name
 constexpr double headsNameGap = 4; // between names of a list
+constexpr double listNameHeight = 18;
 constexpr double topLine = 18;     // says what the bars show, or how the tokens are shown
 constexpr double shortestSide = 2; // of a thumbnail that is much longer than wide, or the reverse
 
@@ -42,14 +43,22 @@ HeadsLayout layoutOf(const HeadsData &data, QSizeF size, bool hasBars)
 {
     const double share = hasBars && !data.shareLabel.isEmpty() ? topLine : 0;
     const HeadsLayout::Room room{share + (data.caption.isEmpty() ? 0 : topLine), hasBars};
-    if (!data.order.empty())
-        return listLayoutOf(data, size, room);
     std::vector<HeadsLayout::Section> sections;
     for (const HeadsData::Section &section : data.sections) {
         std::size_t heads = 0;
         for (const auto &block : section.layers)
             heads = std::max(heads, block->heads.size());
         sections.push_back({int(section.layers.size()), int(heads), HeadsFigure::headingWidth(section.title)});
+    }
+    if (!data.order.empty()) {
+        // As high as the map of so many layers.
+        int most = 1;
+        for (const HeadsLayout::Section &section : sections)
+            most = std::max(most, section.heads);
+        const int lines = (int(data.order.size()) + most - 1) / most;
+        if (!(size.height() > 0))
+            size.setHeight(HeadsLayout::naturalHeight({{lines, most, 0}}, size.width(), room) + lines * listNameHeight);
+        return listLayoutOf(data, size, room);
     }
     const double height = size.height() > 0 ? size.height() : HeadsLayout::naturalHeight(sections, size.width(), room);
     return HeadsLayout(std::move(sections), {size.width(), height}, room);

@@ -73,7 +73,12 @@ double HeatmapGridFigure::nameWidth(bool ofQueries, double type) const
 
 double HeatmapGridFigure::left(double type) const
 {
-    return gridMargin + nameWidth(true, type) + 8;
+    const HeatmapData &first = m_data.cells.front();
+    const bool hasBar = m_theme.parts.colorBar.value_or(true);
+    const QString scale = hasBar && first.scale ? scaleName(*first.scale) : QString();
+    const QFont font = Theme::font(11);
+    const double named = hasBar ? std::max(textWidth(first.valueLabel, font), textWidth(scale, font) + 10) + 8 : 0;
+    return gridMargin + std::max(nameWidth(true, type), named) + 8;
 }
 
 double HeatmapGridFigure::top(double type) const

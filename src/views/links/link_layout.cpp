@@ -89,6 +89,13 @@ bool asksFromKeys(const LinkData &data)
     return data.query < 0 && (data.key >= 0 || !data.pinnedKeys.empty());
 }
 
+/// Whether there is room for numbers: on a page where there are some, else wherever a token may come into focus.
+bool hasNumbers(const LinkData &data, const PictureParts &parts)
+{
+    const bool isAsked = data.query >= 0 || asksFromKeys(data) || !data.pinnedQueries.empty();
+    return parts.numbers.value_or(true) && (isAsked || !parts.onPage);
+}
+
 /// The sizes of a column picture's parts, across.
 struct Shares {
     double edge = linkLayoutMargin;
@@ -101,8 +108,9 @@ struct Shares {
 
 /// Words come first, at a readable size; then the bands, narrow stripes where several heads are on, and numbers; wider
 /// stripes take what is left.
-Shares sharesOf(const LinkData &data, double width, double fontSize, double widestAtLargest, bool inWindow)
+Shares sharesOf(const LinkData &data, double width, double fontSize, double widestAtLargest, const PictureParts &parts)
 {
+    const bool inWindow = parts.inWindow;
     const double numbersWidth = inWindow ? 2.6 * fontSize + 10 : besideWords;
     const bool isSmall = data.multiples && data.heads.size() > 1;
     // While presenting, type gives way to the bands, whose share a page asks for.
@@ -138,8 +146,10 @@ Shares sharesOf(const LinkData &data, double width, double fontSize, double wide
         return taken;
     };
     const double sign = data.isDifference ? signWidth : 0;
-    shares.keyNumbers = take(narrowNumbers + sign, numbersWidth + sign);
-    if (width >= 480 && !inWindow) {
+    const bool leavesRoom = hasNumbers(data, parts) || !parts.onPage; // else the bands have it
+    if (leavesRoom)
+        shares.keyNumbers = take(narrowNumbers + sign, numbersWidth + sign);
+    if (width >= 480 && !inWindow && leavesRoom) {
         shares.queryNumbers = take(numbersWidth + sign, numbersWidth + sign);
     } else if (asksFromKeys(data) && left + bands - leastBands >= narrowNumbers + sign) {
         // The space is taken from the bands, so that the key that is pointed at stays where it is.
@@ -266,10 +276,10 @@ void placeColumns(const LinkData &data, LinkLayout &layout, QSizeF space, int to
     layout.labelStep = std::max(1, int(std::ceil(closestLabels / layout.pitch)));
     const double panelWidth = width / columns;
     const double panelHeight = followsRows ? tall : std::max(tall, header + layout.pitch * tokens + 8);
-    const Shares shares = sharesOf(data, panelWidth, typeFor(layout.pitch, data, parts), widest, parts.inWindow);
+    const Shares shares = sharesOf(data, panelWidth, typeFor(layout.pitch, data, parts), widest, parts);
     layout.fontSize = shares.fontSize;
-    layout.numberSize = parts.numbers.value_or(true) ? shares.keyNumbers : 0;
-    layout.queryNumberSize = parts.numbers.value_or(true) ? shares.queryNumbers : 0;
+    layout.numberSize = hasNumbers(data, parts) ? shares.keyNumbers : 0;
+    layout.queryNumberSize = hasNumbers(data, parts) ? shares.queryNumbers : 0;
     const double needed = 2 * (shares.edge + linkLayoutGap + shares.label) + shares.keyNumbers + leastSmallBands;
     const double used = std::max(panelWidth, needed);
     for (int i = 0; i < count; ++i) {
@@ -326,7 +336,7 @@ void placeRows(const LinkData &data, LinkLayout &layout, QSizeF space, int token
         layout.slanted ? natural * std::sin(layout.leanRadians()) + layout.fontSize : layout.fontSize + 12;
     const double leaning = layout.slanted ? lean() : 0;
     const double numbers = layout.pitch >= 28 ? 18 : 32;
-    layout.numberSize = parts.numbers.value_or(true) ? numbers : 0;
+    layout.numberSize = hasNumbers(data, parts) ? numbers : 0;
     layout.queryNumberSize = asksFromKeys(data) || space.height() / count > 420 ? layout.numberSize : 0;
     const double stripes = stripesSize(data) > 0 ? 22 : 0;
     const double width = std::max(wide, tokens * layout.pitch + 2 * linkLayoutMargin + 30 + leaning);

@@ -145,7 +145,8 @@ MadeView heads(const ViewRequest &request)
 {
     HeadsData data = headsData(request.state, request.options.heads, request.options.scale);
     if (!request.theme.parts.marks.value_or(true)) {
-        data.marks = {{}, {}, HeadsMarks::Shown::Other};
+        data.marks.shown = HeadsMarks::Shown::Other;
+        data.marks.on.clear();
         data.marks.selected.layer = -1;
     }
     for (const GridCell &cell : request.options.grid.cells)

@@ -17,6 +17,7 @@ namespace {
 constexpr double lengthMargin = 8;
 constexpr double lengthLeastWidth = 160;
 constexpr double leastPlot = 90;
+constexpr double naturalShare = 0.45; ///< of the width, where the height follows
 constexpr double lengthAxisWidth = 40; ///< of the numbers at the left
 constexpr double lengthsHeight = 38;   ///< of the numbers below and their title
 constexpr double lengthTick = 4;
@@ -33,7 +34,8 @@ LengthFigure::LengthFigure(LengthData data, QSizeF space, const Theme &theme)
             m_longest = std::max(m_longest, point.x());
     const double width = m_size.width() - 2 * lengthMargin;
     const double top = lengthMargin + legendHeight(m_data.title, lines(), width) + dot;
-    m_size.setHeight(std::max(m_size.height(), std::ceil(top + leastPlot + lengthsHeight + lengthMargin)));
+    const double least = m_size.height() > 0 ? leastPlot : std::max(leastPlot, naturalShare * width);
+    m_size.setHeight(std::max(m_size.height(), std::ceil(top + least + lengthsHeight + lengthMargin)));
     m_plot = QRectF(lengthMargin + lengthAxisWidth, top, width - lengthAxisWidth - dot,
                     m_size.height() - top - lengthsHeight - lengthMargin);
 }

@@ -162,7 +162,9 @@ private:
         if (attentions.empty())
             return;
         add(selection.attention != attentions.front(), "--block", wordOf(selection.attention));
-        add(selection.layer > 0, "--layer", std::to_string(selection.layer + 1));
+        // Without marks the map of heads would show that layer alone.
+        const bool isPlainMap = m_view.id == ViewId::Heads && says("--marks=off");
+        add(selection.layer > 0 && !isPlainMap, "--layer", std::to_string(selection.layer + 1));
         addHeads(selection, headsOf(config, selection.attention));
         addTokensInFocus(selection);
         add(selection.summary != Summary::None, "--summary", wordOf(selection.summary));
