@@ -185,6 +185,7 @@ HeatmapData circuitData(const ShownState &state, const MadeCircuit &made, const 
     }
     data.values = made.scores;
     data.isWeights = false;
+    data.scale = ColorScale::Stretched; // as many digits in every cell
     data.query = options.row < int(made.rows.size()) ? options.row : -1;
     data.key = options.column < int(made.columns.size()) ? options.column : -1;
     const QString head = headTitle(state.model(), state.selection);
