@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en_US" sourcelanguage="en">
 <context>
+    <name>Ablation</name>
+    <message numerus="yes">
+        <source>“%1” · %n token(s)</source>
+        <translation>
+            <numerusform>“%1” · %n token</numerusform>
+            <numerusform>“%1” · %n tokens</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HeadSwitch</name>
     <message numerus="yes">
         <source>%n weight(s) set by hand</source>
@@ -25,6 +35,16 @@
         <translation>
             <numerusform>and %n more</numerusform>
             <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PartsList</name>
+    <message numerus="yes">
+        <source>%n other(s)</source>
+        <translation>
+            <numerusform>%n other</numerusform>
+            <numerusform>%n others</numerusform>
         </translation>
     </message>
 </context>
@@ -164,6 +184,16 @@
         <translation>
             <numerusform>A recording of %n page</numerusform>
             <numerusform>A recording of %n pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>regard::SentenceBar</name>
+    <message numerus="yes">
+        <source>%n weight(s) set by hand went with their words; Undo brings them back.</source>
+        <translation>
+            <numerusform>%n weight set by hand went with its word; Undo brings it back.</numerusform>
+            <numerusform>%n weights set by hand went with their words; Undo brings them back.</numerusform>
         </translation>
     </message>
 </context>

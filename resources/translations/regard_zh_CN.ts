@@ -47,6 +47,56 @@
         <source>%1 cut</source>
         <translation>%1 已切断</translation>
     </message>
+    <message numerus="yes">
+        <source>“%1” · %n token(s)</source>
+        <translation>
+            <numerusform>“%1” · %n 个词元</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>attention weights</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>rows between layers</source>
+        <translation>层与层之间的行</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>%1之后</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>%1之前</translation>
+    </message>
+    <message>
+        <source>mean over %1</source>
+        <translation>%1 上的平均</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1来自%2</translation>
+    </message>
+    <message>
+        <source>mean over sentences</source>
+        <translation>句子平均</translation>
+    </message>
 </context>
 <context>
     <name>AblationEffect</name>
@@ -193,6 +243,26 @@
     <message>
         <source>The word&apos;s probability now − in the whole model</source>
         <translation>这个词现在的概率 − 在完整模型中的概率</translation>
+    </message>
+    <message>
+        <source>“%1”: the probability that it was replaced changes by %2</source>
+        <translation>“%1”：它被换过的概率变化 %2</translation>
+    </message>
+    <message>
+        <source>“%2” is %1: probability %3, %4 in the whole model</source>
+        <translation>“%2”是 %1：概率 %3，完整模型中为 %4</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>Whether “%1” was replaced</source>
+        <translation>“%1”是否被换过</translation>
+    </message>
+    <message>
+        <source>Probabilities of being replaced</source>
+        <translation>被换过的概率</translation>
     </message>
 </context>
 <context>
@@ -528,6 +598,26 @@
     <message>
         <source>The sublayer&apos;s output after the norm</source>
         <translation>归一化之后的子层输出</translation>
+    </message>
+    <message>
+        <source>widened</source>
+        <translation>扩宽后</translation>
+    </message>
+    <message>
+        <source>The tokens&apos; rows × W_E, as wide as the layers</source>
+        <translation>词元的行 × W_E，与各层同宽</translation>
+    </message>
+    <message>
+        <source>After a linear layer and the activation</source>
+        <translation>经过一个线性层和激活函数之后</translation>
+    </message>
+    <message>
+        <source>The rows × W_D, as narrow as a token&apos;s row</source>
+        <translation>各行 × W_D，与词元的行同宽</translation>
+    </message>
+    <message>
+        <source>Softmax of each row: the probabilities that the token is original and that it was replaced</source>
+        <translation>每行的 softmax：该词元是原词和被换过的概率</translation>
     </message>
 </context>
 <context>
@@ -888,6 +978,26 @@
         <source>A probability for each token of the vocabulary</source>
         <translation>词表中每个词元的概率</translation>
     </message>
+    <message>
+        <source>A linear layer and %1 before the output layer</source>
+        <translation>输出层之前的一个线性层和 %1</translation>
+    </message>
+    <message>
+        <source>Projection</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>To the width of a token’s row, before the output layer</source>
+        <translation>在输出层之前变为词元的行的宽度</translation>
+    </message>
+    <message>
+        <source>The output layer: a score for “original” and one for “replaced”</source>
+        <translation>输出层：“original”（原词）和“replaced”（被换过）各一个分数</translation>
+    </message>
+    <message>
+        <source>Whether each token was replaced</source>
+        <translation>每个词元是否被换过</translation>
+    </message>
 </context>
 <context>
     <name>CellBlock</name>
@@ -1093,6 +1203,10 @@
         <source>moves %1 % otherwise</source>
         <translation>移动的量有 %1 % 不同</translation>
     </message>
+    <message>
+        <source>rows of another pass since: %1</source>
+        <translation>之后替入了另一次计算的行：%1</translation>
+    </message>
 </context>
 <context>
     <name>CircuitsData</name>
@@ -1111,10 +1225,6 @@
     <message>
         <source>None of these words is in the vocabulary: type one that is.</source>
         <translation>这些词都不在词表里：请输入一个词表里的词。</translation>
-    </message>
-    <message>
-        <source>layer %1 · head %2</source>
-        <translation>第 %1 层 · 头 %2</translation>
     </message>
     <message>
         <source>QK circuit · %1</source>
@@ -1159,6 +1269,46 @@
     <message>
         <source>Copying score %1: 1 makes just the words that it reads likelier, −1 less likely.</source>
         <translation>复制分数 %1：1 表示正好使它读到的词更可能，−1 表示使它们更不可能。</translation>
+    </message>
+    <message>
+        <source>The output layer names no words: it says of each token whether it was replaced, so there is no OV circuit over words.</source>
+        <translation>输出层不给出词：它判断每个词元是否被换过，所以没有词上的 OV 电路。</translation>
+    </message>
+    <message>
+        <source>Q-composition · %1</source>
+        <translation>Q 组合 · %1</translation>
+    </message>
+    <message>
+        <source>K-composition · %1</source>
+        <translation>K 组合 · %1</translation>
+    </message>
+    <message>
+        <source>V-composition · %1</source>
+        <translation>V 组合 · %1</translation>
+    </message>
+    <message>
+        <source>This attention does not rotate queries and keys by their positions, so a distance says nothing.</source>
+        <translation>这个注意力不按位置旋转查询和键，所以距离没有意义。</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source> · without rotation</source>
+        <translation> · 不含旋转</translation>
+    </message>
+    <message>
+        <source>composition</source>
+        <translation>组合</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
     </message>
 </context>
 <context>
@@ -1611,6 +1761,97 @@
         <source>Runs</source>
         <translation>播放次数</translation>
     </message>
+    <message>
+        <source>Caption</source>
+        <translation>图注</translation>
+    </message>
+    <message>
+        <source>Caption in a file beside the picture</source>
+        <translation>图片旁边文件里的图注</translation>
+    </message>
+    <message>
+        <source>What to write under the figure, in a file beside it: model, sentence, layer and head, scale, version and command</source>
+        <translation>图下面要写的文字，存在图片旁边的文件里：模型、句子、层和头、刻度、版本和命令</translation>
+    </message>
+    <message>
+        <source>No file</source>
+        <translation>不写文件</translation>
+    </message>
+    <message>
+        <source>LaTeX, .tex</source>
+        <translation>LaTeX，.tex</translation>
+    </message>
+    <message>
+        <source>Markdown, .md</source>
+        <translation>Markdown，.md</translation>
+    </message>
+</context>
+<context>
+    <name>FigureCaption</name>
+    <message>
+        <source>Model: %1 (%2).</source>
+        <translation>模型：%1（%2）。</translation>
+    </message>
+    <message>
+        <source>Model: random weights.</source>
+        <translation>模型：随机权重。</translation>
+    </message>
+    <message>
+        <source>Model: %1.</source>
+        <translation>模型：%1。</translation>
+    </message>
+    <message>
+        <source>%1, %2.</source>
+        <translation>%1，%2。</translation>
+    </message>
+    <message>
+        <source>Colours run evenly from %1 to %2.</source>
+        <translation>颜色从 %1 到 %2 均匀变化。</translation>
+    </message>
+    <message>
+        <source>Colours run from %1 to %2, %3.</source>
+        <translation>颜色从 %1 到 %2，%3。</translation>
+    </message>
+    <message>
+        <source>How far a link reaches along the words is the change of its weight.</source>
+        <translation>连线沿词排列方向的长度是权重的变化。</translation>
+    </message>
+    <message>
+        <source>How far a link reaches along the words is its weight.</source>
+        <translation>连线沿词排列方向的长度是权重。</translation>
+    </message>
+    <message>
+        <source>The width of a link is the change of its weight.</source>
+        <translation>连线的宽度是权重的变化。</translation>
+    </message>
+    <message>
+        <source>The width of a link is its weight.</source>
+        <translation>连线的宽度是权重。</translation>
+    </message>
+    <message>
+        <source>Links below %1 are left out.</source>
+        <translation>低于 %1 的连线不画。</translation>
+    </message>
+    <message>
+        <source>Two states: %1.</source>
+        <translation>两个状态：%1。</translation>
+    </message>
+    <message>
+        <source>Sentence: %1.</source>
+        <translation>句子：%1。</translation>
+    </message>
+    <message>
+        <source>Second sentence: %1.</source>
+        <translation>第二个句子：%1。</translation>
+    </message>
+    <message>
+        <source>Made with %1.</source>
+        <translation>由 %1 制作。</translation>
+    </message>
+    <message>
+        <source>Made with %1: %2.</source>
+        <translation>由 %1 制作：%2。</translation>
+    </message>
 </context>
 <context>
     <name>FigureData</name>
@@ -1725,6 +1966,38 @@
     <message>
         <source>links cut</source>
         <translation>切断连线</translation>
+    </message>
+    <message>
+        <source>layers %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>encoder layers %1</source>
+        <translation>编码器第 %1 层</translation>
+    </message>
+    <message>
+        <source>decoder layers %1</source>
+        <translation>解码器第 %1 层</translation>
+    </message>
+    <message>
+        <source>cross layers %1</source>
+        <translation>交叉注意力第 %1 层</translation>
+    </message>
+    <message>
+        <source>each: layer.head</source>
+        <translation>各为：层.头</translation>
+    </message>
+    <message>
+        <source>, old mean over %1</source>
+        <translation>，%1 上的旧平均</translation>
+    </message>
+    <message>
+        <source>, mean over %1</source>
+        <translation>，%1 上的平均</translation>
+    </message>
+    <message>
+        <source>patched</source>
+        <translation>已替入</translation>
     </message>
 </context>
 <context>
@@ -1919,6 +2192,14 @@
             <numerusform>切断了 %n 条连线</numerusform>
         </translation>
     </message>
+    <message>
+        <source>switched off: the mean over %1 in place of its output</source>
+        <translation>停用：输出换成 %1 上的平均</translation>
+    </message>
+    <message>
+        <source>patched from another pass</source>
+        <translation>由另一次计算替入</translation>
+    </message>
 </context>
 <context>
     <name>HeadsColumnFigure</name>
@@ -2087,6 +2368,18 @@
         <source>sink</source>
         <translation>汇点</translation>
     </message>
+    <message>
+        <source>names: %1</source>
+        <translation>名称：%1</translation>
+    </message>
+    <message>
+        <source>names of queries: %1</source>
+        <translation>查询的名称：%1</translation>
+    </message>
+    <message>
+        <source>names of keys: %1</source>
+        <translation>键的名称：%1</translation>
+    </message>
 </context>
 <context>
     <name>Language</name>
@@ -2139,6 +2432,42 @@
     <message>
         <source>probability of “%1”</source>
         <translation>“%1”的概率</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>rank of %1</source>
+        <translation>%1 的名次</translation>
+    </message>
+    <message>
+        <source>probability of %1</source>
+        <translation>%1 的概率</translation>
+    </message>
+    <message>
+        <source># rank of “%1”</source>
+        <translation>#“%1”的名次</translation>
+    </message>
+    <message>
+        <source>after layer · # rank of “%1” and its probability</source>
+        <translation>各层之后 · #“%1”的名次及其概率</translation>
     </message>
 </context>
 <context>
@@ -2329,6 +2658,10 @@
         <source>mean of %1</source>
         <translation>%1的平均</translation>
     </message>
+    <message>
+        <source>names: %1</source>
+        <translation>名称：%1</translation>
+    </message>
 </context>
 <context>
     <name>LogitParts</name>
@@ -2355,10 +2688,6 @@
     <message>
         <source>One head stands out: %1 (%2).</source>
         <translation>有一个头很突出：%1（%2）。</translation>
-    </message>
-    <message>
-        <source>No single head carries half of it: the most is %1 (%2).</source>
-        <translation>没有单个头承担它的一半：最多的是%1（%2）。</translation>
     </message>
     <message>
         <source>cross %1</source>
@@ -2403,6 +2732,14 @@
     <message>
         <source>Strongest parts</source>
         <translation>最强的部分</translation>
+    </message>
+    <message>
+        <source>No single head carries most of it: the most is %1 (%2).</source>
+        <translation>没有哪一个头占去大半：最多的是%1（%2）。</translation>
+    </message>
+    <message>
+        <source>Nothing is masked and no token in focus: this is the first word.</source>
+        <translation>没有被遮盖的词，也没有选中的词元：这里是第一个词。</translation>
     </message>
 </context>
 <context>
@@ -2910,6 +3247,14 @@
     <message>
         <source>Compares with the model as it was opened, which reads the same sentence</source>
         <translation>与打开时的模型比较，它读同一个句子</translation>
+    </message>
+    <message>
+        <source>Save as a model &amp;folder…</source>
+        <translation>存为模型文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Writes the trained model with its edits as a new folder, which transformers opens</source>
+        <translation>把训练好的模型连同修改写成一个新文件夹，transformers 可以打开它</translation>
     </message>
 </context>
 <context>
@@ -3795,10 +4140,6 @@
     <message>
         <source>embedding of &quot;%1&quot;</source>
         <translation>“%1”的嵌入</translation>
-    </message>
-    <message>
-        <source>%1 has %2, but d_model %3 needs %3</source>
-        <translation>%1 有 %2，而 d_model %3 需要 %3 个</translation>
     </message>
     <message>
         <source>%1 must be a list of numbers, not %2</source>
@@ -5585,10 +5926,6 @@
         <translation>%1 是 %2，但训练好的嵌入的行有 %3 个数</translation>
     </message>
     <message>
-        <source>word_embed_proj_dim is %1 and hidden_size %2; rows that are projected before their positions are added are not computed here</source>
-        <translation>word_embed_proj_dim 是 %1，hidden_size 是 %2；在加上位置之前先投影的行这里不计算</translation>
-    </message>
-    <message>
         <source>rotary_dim must be a whole number, not null</source>
         <translation>rotary_dim 必须是整数，不能是 null</translation>
     </message>
@@ -5619,18 +5956,6 @@
     <message>
         <source>%1 of %2 must be a list of numbers from 1e-6 to 1e6</source>
         <translation>%2 的 %1 必须是由 1e-6 到 1e6 的数组成的列表</translation>
-    </message>
-    <message>
-        <source>partial_rotary_factor must be 1: of a %1 model the library rotates all columns</source>
-        <translation>partial_rotary_factor 必须为 1：库对 %1 模型旋转所有列</translation>
-    </message>
-    <message>
-        <source>partial_rotary_factor must be a number above 0 and up to 1</source>
-        <translation>partial_rotary_factor 必须大于 0 且不超过 1</translation>
-    </message>
-    <message>
-        <source>partial_rotary_factor leaves no pair of columns to rotate</source>
-        <translation>按 partial_rotary_factor，没有一对列可以旋转</translation>
     </message>
     <message>
         <source>rope_parameters has %1 beside full_attention and sliding_attention; of an %2 model that is not read</source>
@@ -5767,6 +6092,270 @@
     <message>
         <source>Attention is set by hand between words of this sentence, but training reads other sentences; take that away first.</source>
         <translation>这个句子的词之间有手动设定的注意力，而训练读的是别的句子；请先取消它。</translation>
+    </message>
+    <message>
+        <source>this model reads a target too; write it after a tab</source>
+        <translation>这个模型还读目标句；请写在制表符之后</translation>
+    </message>
+    <message>
+        <source>a list of sentences</source>
+        <translation>句子列表</translation>
+    </message>
+    <message>
+        <source>holds no sentence; write one a line</source>
+        <translation>没有句子；请每行写一句</translation>
+    </message>
+    <message>
+        <source>has no ordinary token, but special tokens alone, whose means are their own</source>
+        <translation>没有普通词元，只有特殊词元，而它们各有自己的平均</translation>
+    </message>
+    <message>
+        <source>it is not UTF-8 text</source>
+        <translation>不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>there is a null character in it</source>
+        <translation>其中有空字符</translation>
+    </message>
+    <message>
+        <source>there is more than one tab in it; what stands after the one is the target</source>
+        <translation>其中有不止一个制表符；制表符之后是目标句</translation>
+    </message>
+    <message>
+        <source>there is a tab in it, but this model reads no target that could stand after one</source>
+        <translation>其中有制表符，但这个模型不读可以写在它之后的目标句</translation>
+    </message>
+    <message>
+        <source>the sentence is empty</source>
+        <translation>句子是空的</translation>
+    </message>
+    <message>
+        <source>no token is left of &quot;%1&quot;</source>
+        <translation>“%1”没有留下任何词元</translation>
+    </message>
+    <message>
+        <source>A cross-attention reads two streams, so its heads have no composition scores: choose a head that attends to its own sentence.</source>
+        <translation>交叉注意力读两个残差流，它的头没有组合分数：请选择关注自己句子的头。</translation>
+    </message>
+    <message>
+        <source>Between recurrent cells there is no stream that heads write to and read, so there are no composition scores.</source>
+        <translation>循环单元之间没有头写入和读取的残差流，所以没有组合分数。</translation>
+    </message>
+    <message>
+        <source>Without a residual what a head writes does not stay in the stream, so there are no composition scores.</source>
+        <translation>没有残差时，头写出的内容不会留在流中，所以没有组合分数。</translation>
+    </message>
+    <message>
+        <source>What a head of this model writes passes a norm before it is in the stream, which divides it anew for each token, so there are no composition scores.</source>
+        <translation>这个模型的头写出的内容在进入残差流之前经过归一化，对每个词元重新除一次，所以没有组合分数。</translation>
+    </message>
+    <message>
+        <source>Additive scores are no product of queries and keys, so there are no composition scores.</source>
+        <translation>加性得分不是查询与键的乘积，所以没有组合分数。</translation>
+    </message>
+    <message>
+        <source>Queries and keys are normed here, so scores are no product of two matrices, and there are no composition scores.</source>
+        <translation>这里的查询和键经过归一化，得分不是两个矩阵的乘积，所以没有组合分数。</translation>
+    </message>
+    <message>
+        <source>No head comes before layer 1: choose a head of a later layer.</source>
+        <translation>第 1 层之前没有头：请选择后面一层的头。</translation>
+    </message>
+    <message>
+        <source>The pinned state has another architecture or other sizes: rows of its passes do not fit here.</source>
+        <translation>固定的状态的结构或大小不同：它的行放不进这里。</translation>
+    </message>
+    <message>
+        <source>A recurrent stack hands on states, not rows between layers: nothing can be patched.</source>
+        <translation>循环网络传递的是状态，不是层与层之间的行：没有可以替入的内容。</translation>
+    </message>
+    <message>
+        <source>Queries or keys come from another pass, whose parts are not known here; take the patches away first.</source>
+        <translation>查询或键来自另一次计算，它的各部分在这里不知道；请先去掉替入。</translation>
+    </message>
+    <message>
+        <source>Rows of these layers come from another pass, whose parts are not known here; take the patches away first.</source>
+        <translation>这些层中有的行来自另一次计算，它的各部分在这里不知道；请先去掉替入。</translation>
+    </message>
+    <message>
+        <source>replaced_tokens true needs architecture encoder and masked_language_model false: a model has one output layer</source>
+        <translation>replaced_tokens 为 true 时 architecture 须为 encoder，masked_language_model 须为 false：模型只有一个输出层</translation>
+    </message>
+    <message>
+        <source>tied_output true compares with the words of a vocabulary, but replaced_tokens true says of a token whether it was replaced</source>
+        <translation>tied_output 为 true 时与词表中的词相比较，而 replaced_tokens 为 true 时判断词元是否被换过</translation>
+    </message>
+    <message>
+        <source>Rows come from another pass, which no weight of this one moves; take the patches away first.</source>
+        <translation>有的行来自另一次计算，这里的任何权重都不会改变它们；请先去掉替入。</translation>
+    </message>
+    <message>
+        <source>the output layer would read %1 numbers of a token, but the rows of the trained one have %2</source>
+        <translation>输出层要读取每个词元的 %1 个数，而训练好的输出层各行有 %2 个</translation>
+    </message>
+    <message>
+        <source>head %1 of %2</source>
+        <translation>%2的头 %1</translation>
+    </message>
+    <message>
+        <source>the mean over sentences that stands in place of what %1 gives is not known; compute it, or take zero</source>
+        <translation>代替 %1 输出的句子平均还不知道；请计算它，或者用零</translation>
+    </message>
+    <message>
+        <source>the mean over sentences that stands in place of what %1 gives has %2 numbers, where %3 are needed; compute it again</source>
+        <translation>代替 %1 输出的句子平均有 %2 个数，而需要 %3 个；请重新计算</translation>
+    </message>
+    <message>
+        <source>%1: token %2 is patched, but there are %3 tokens</source>
+        <translation>%1：替入了词元 %2，但只有 %3 个词元</translation>
+    </message>
+    <message>
+        <source>%1: a patched row has %2 numbers, but %3 are needed</source>
+        <translation>%1：替入的一行有 %2 个数，但需要 %3 个</translation>
+    </message>
+    <message>
+        <source>the mean over sentences cannot stand in place of what %1 gives, because a recurrent decoder asks between its steps; take zero or uniform</source>
+        <translation>句子平均不能代替 %1 给出的内容，因为循环解码器在各步之间发问；请用 zero 或 uniform</translation>
+    </message>
+    <message>
+        <source>is there already; give the name of a new folder</source>
+        <translation>已经存在；请给出新文件夹的名称</translation>
+    </message>
+    <message>
+        <source>no tensor holds %1, which was changed; a project keeps it</source>
+        <translation>没有张量存放被修改的 %1；项目可以保存它</translation>
+    </message>
+    <message>
+        <source>the output layer (output.w) was changed, but is the embedding in these files; a project keeps both</source>
+        <translation>输出层（output.w）被修改，但在这些文件中它就是嵌入；项目可以保存两者</translation>
+    </message>
+    <message>
+        <source>no tensor holds a row for the token %1, which was changed; a project keeps it</source>
+        <translation>没有张量存放词元 %1 被修改的行；项目可以保存它</translation>
+    </message>
+    <message>
+        <source>has no place for column %1 of %2, which is 0 for the library; make it 0 again, or save a project</source>
+        <translation>没有地方存放 %2 的第 %1 列，它在库中恒为 0；请改回 0，或保存项目</translation>
+    </message>
+    <message>
+        <source>is both %1 and %2, which differ now; give both the same numbers, or save a project</source>
+        <translation>同时是 %1 和 %2，而它们现在不同；请让两者相同，或保存项目</translation>
+    </message>
+    <message>
+        <source>a model&apos;s configuration</source>
+        <translation>模型的配置</translation>
+    </message>
+    <message>
+        <source>the embedding has %1 rows, but the id of the mask token is %2</source>
+        <translation>嵌入有 %1 行，但掩码词元的编号是 %2</translation>
+    </message>
+    <message>
+        <source>%1 must be 1: of a %2 model the library rotates all columns</source>
+        <translation>%1 必须为 1：库对 %2 模型旋转所有列</translation>
+    </message>
+    <message>
+        <source>%1 must be a number above 0 and up to 1</source>
+        <translation>%1 必须大于 0 且不超过 1</translation>
+    </message>
+    <message>
+        <source>%1 asks to rotate %2 of a head&apos;s %3 columns, but only pairs of columns can be rotated</source>
+        <translation>%1 要求旋转每个头 %3 列中的 %2 列，但列只能成对旋转</translation>
+    </message>
+    <message>
+        <source>%1 holds a number that is not finite</source>
+        <translation>%1 中有一个不是有限的数</translation>
+    </message>
+    <message>
+        <source>%1 is of the same part as an entry before it; leave one out</source>
+        <translation>%1 与前面一个条目属于同一部分；请去掉一个</translation>
+    </message>
+    <message>
+        <source>%1 belongs to what is of a head, but &quot;%2&quot; is not; leave it out</source>
+        <translation>%1 只用于属于头的内容，而 &quot;%2&quot; 不是；请去掉</translation>
+    </message>
+    <message>
+        <source>%1 is &quot;%2&quot;, but in the block &quot;%3&quot; of this model there is none</source>
+        <translation>%1 是 &quot;%2&quot;，但这个模型的块 &quot;%3&quot; 中没有</translation>
+    </message>
+    <message>
+        <source>%1 belongs to a pattern; leave it out</source>
+        <translation>%1 属于 pattern；请去掉</translation>
+    </message>
+    <message>
+        <source>%1 must be a list of %2 numbers, not %3</source>
+        <translation>%1 必须是 %2 个数的列表，而不是%3</translation>
+    </message>
+    <message>
+        <source>%1 must be numbers from 0 to 1</source>
+        <translation>%1 必须是 0 到 1 的数</translation>
+    </message>
+    <message>
+        <source>%1 holds a number beyond float32</source>
+        <translation>%1 中有超出 float32 的数</translation>
+    </message>
+    <message>
+        <source>%1 patches what an entry before it does; leave one out</source>
+        <translation>%1 替入的与前面的一个条目相同；请去掉一个</translation>
+    </message>
+    <message>
+        <source>heads or sublayers are switched off</source>
+        <translation>有头或子层被停用</translation>
+    </message>
+    <message>
+        <source>attention is set by hand</source>
+        <translation>有手动设定的注意力</translation>
+    </message>
+    <message>
+        <source>links are cut</source>
+        <translation>有连线被切断</translation>
+    </message>
+    <message>
+        <source>a head has a temperature of its own</source>
+        <translation>有头带自己的温度</translation>
+    </message>
+    <message>
+        <source>rows are taken from another pass</source>
+        <translation>有些行取自另一次计算</translation>
+    </message>
+    <message>
+        <source>something is put in its place</source>
+        <translation>有内容被替换</translation>
+    </message>
+    <message>
+        <source>a model&apos;s files cannot say what is changed from outside: %1; take that back first, or save a project</source>
+        <translation>模型的文件无法表达从外部改变的内容：%1；请先撤回，或保存项目</translation>
+    </message>
+    <message>
+        <source>a model&apos;s files cannot say that %1 differs from its config.json; take that back first, or save a project</source>
+        <translation>模型的文件无法表达 %1 与其 config.json 不同；请先改回，或保存项目</translation>
+    </message>
+    <message>
+        <source>the vocabulary is another than the one of the tokenizer&apos;s files; take that back first, or save a project</source>
+        <translation>词表与分词器文件中的不同；请先改回，或保存项目</translation>
+    </message>
+    <message>
+        <source>%1 is drawn anew for each sentence; set it, or save a project</source>
+        <translation>%1 对每个句子重新抽取；请设定它，或保存项目</translation>
+    </message>
+    <message>
+        <source>only a trained model, opened from its folder, can be saved as one</source>
+        <translation>只有从文件夹打开的训练好的模型才能存为模型文件夹</translation>
+    </message>
+    <message>
+        <source>%1 has %2, but %3 %4 needs %4</source>
+        <translation>%1 有 %2，但 %3 为 %4 时需要 %4 个</translation>
+    </message>
+    <message>
+        <source>this model says which tokens were replaced, and no task here replaces any; let it predict masked words</source>
+        <translation>这个模型判断哪些词元被换过，而这里没有更换词元的任务；请让它预测掩码词</translation>
+    </message>
+    <message>
+        <source>The mean over sentences stands in place of a part&apos;s output, but every training step would make it old; take zeros or the mean first.</source>
+        <translation>有一部分的输出由句子平均代替，而每个训练步都会使它变旧；请先换成零或平均。</translation>
+    </message>
+    <message>
+        <source>Rows of this sentence come from another pass, but training reads other sentences; take the patches away first.</source>
+        <translation>这个句子有的行来自另一次计算，而训练读的是别的句子；请先去掉替入。</translation>
     </message>
 </context>
 <context>
@@ -6296,6 +6885,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>which parts push the next word</source>
         <translation>哪些部分推动下一个词</translation>
     </message>
+    <message>
+        <source>what the pinned state’s numbers do here</source>
+        <translation>固定的状态的数在这里起什么作用</translation>
+    </message>
 </context>
 <context>
     <name>MotionMenu</name>
@@ -6381,6 +6974,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>The parts of scores and logits are computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
         <translation>得分和 logit 的构成由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
     </message>
+    <message>
+        <source>What rows of another pass do here is computed from weights, and a file of attention has none: open the model&apos;s folder.</source>
+        <translation>另一次计算的行在这里起什么作用要由权重算出，而注意力文件没有权重：请打开模型的文件夹。</translation>
+    </message>
 </context>
 <context>
     <name>NumberScale</name>
@@ -6431,6 +7028,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>The model is read without its output layer: %1.</source>
         <translation>读取模型时没有输出层：%1。</translation>
     </message>
+    <message>
+        <source>Replaced token · temperature %1</source>
+        <translation>被换过的词元 · 温度 %1</translation>
+    </message>
 </context>
 <context>
     <name>OutputFigure</name>
@@ -6449,6 +7050,30 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>framed: the actual token</source>
         <translation>加框：那里实际的词</translation>
+    </message>
+    <message>
+        <source> · logit %1</source>
+        <translation> · logit %1</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>was the token replaced?</source>
+        <translation>该词元被换过吗？</translation>
     </message>
 </context>
 <context>
@@ -6597,6 +7222,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <source>Logit parts</source>
         <translation>logit 构成</translation>
     </message>
+    <message>
+        <source>Patch</source>
+        <translation>替入</translation>
+    </message>
 </context>
 <context>
     <name>PartNames</name>
@@ -6694,10 +7323,138 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>PartsFigure</name>
+    <message>
+        <source>list</source>
+        <translation>列表</translation>
+    </message>
+</context>
+<context>
     <name>PartsList</name>
     <message>
         <source>part</source>
         <translation>部分</translation>
+    </message>
+    <message>
+        <source>Parts cancel: they add %1 and take away %2.</source>
+        <translation>各部分相互抵消：加上 %1，减去 %2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other(s)</source>
+        <translation>
+            <numerusform>其余 %n 项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>PatchData</name>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>This model has no output layer: click a link, whose weight then tells what a patch does.</source>
+        <translation>这个模型没有输出层：请单击一条连线，用它的权重来说明替入的作用。</translation>
+    </message>
+    <message>
+        <source>The pinned state does not have this token or these words: choose others.</source>
+        <translation>固定的状态没有这个词元或这些词：请另选。</translation>
+    </message>
+    <message>
+        <source>The pinned state does not have this link: choose another one.</source>
+        <translation>固定的状态没有这条连线：请选择另一条。</translation>
+    </message>
+    <message>
+        <source>queries of heads</source>
+        <translation>头的查询</translation>
+    </message>
+    <message>
+        <source>keys of heads</source>
+        <translation>头的键</translation>
+    </message>
+    <message>
+        <source>values of heads</source>
+        <translation>头的值</translation>
+    </message>
+    <message>
+        <source>attention weights of heads</source>
+        <translation>头的注意力权重</translation>
+    </message>
+    <message>
+        <source>outputs of heads</source>
+        <translation>头的输出</translation>
+    </message>
+    <message>
+        <source>outputs of attention</source>
+        <translation>注意力的输出</translation>
+    </message>
+    <message>
+        <source>outputs of feed-forwards</source>
+        <translation>前馈网络的输出</translation>
+    </message>
+    <message>
+        <source>rows between layers</source>
+        <translation>层与层之间的行</translation>
+    </message>
+    <message>
+        <source>Pin a state first, such as this one with another sentence: its numbers can then be put in here, a part at a time.</source>
+        <translation>请先固定一个状态，例如换了句子的这个状态：然后就可以把它的数一部分一部分地替入这里。</translation>
+    </message>
+    <message>
+        <source>The pinned state is a file of attention, which has no rows that could be put in here.</source>
+        <translation>固定的状态是注意力文件，没有可以替入这里的行。</translation>
+    </message>
+    <message>
+        <source>A recurrent stack hands on states, not rows between layers: choose a layer of the other stack.</source>
+        <translation>循环网络传递的是状态，不是层与层之间的行：请选择另一部分的一层。</translation>
+    </message>
+    <message>
+        <source>%1: the two states hardly differ in it, so that no patch could tell anything.</source>
+        <translation>%1：两个状态在这上面几乎没有差别，替入说明不了什么。</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>share of the way to the pinned state</source>
+        <translation>向固定的状态走了多少</translation>
+    </message>
+    <message>
+        <source>Patch · %1 · %2</source>
+        <translation>替入 · %1 · %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1: this token has no counterpart in the pinned sentence</source>
+        <translation>%1：这个词元在固定的句子中没有对应的词元</translation>
+    </message>
+    <message>
+        <source>%1: %2 of the way, %3 in place of %4</source>
+        <translation>%1：走了 %2，以 %3 代替 %4</translation>
+    </message>
+    <message>
+        <source>%1 beyond %2 at %3</source>
+        <translation>%1超出%2，在%3处</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，在%2处</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 now, %3 pinned</source>
+        <translation>%1：现在 %2，固定 %3</translation>
     </message>
 </context>
 <context>
@@ -6812,6 +7569,34 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>the smallest text, “%1”, is %2 pt in print: less than %3 pt; make the picture wider or show less</source>
         <translation>最小的文字“%1”印出来只有 %2 pt，小于 %3 pt；请把图片放宽或少显示一些</translation>
+    </message>
+    <message>
+        <source>the numbers in cells have no room at %1 pt and are left out: make the picture wider</source>
+        <translation>单元格中的数字在 %1 pt 下没有位置，已略去：请把图片加宽</translation>
+    </message>
+    <message>
+        <source>the tokens’ names are %1 pt in print, so that each of them has room</source>
+        <translation>词元名称在印刷时为 %1 pt，好让每一个都有位置</translation>
+    </message>
+    <message>
+        <source>every second</source>
+        <translation>每两个标一个</translation>
+    </message>
+    <message>
+        <source>every third</source>
+        <translation>每三个标一个</translation>
+    </message>
+    <message>
+        <source>every fourth</source>
+        <translation>每四个标一个</translation>
+    </message>
+    <message>
+        <source>every fifth</source>
+        <translation>每五个标一个</translation>
+    </message>
+    <message>
+        <source>one in %1</source>
+        <translation>每 %1 个标一个</translation>
     </message>
 </context>
 <context>
@@ -7055,6 +7840,18 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>&lt;m&gt;The head&apos;s sink, %1, is part of that sum and takes %2: nobody gets its share.&lt;/m&gt;</source>
         <translation>&lt;m&gt;这个头的汇点 %1 是这个和的一部分，得到 %2：没有人得到这一份。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>the head is switched off: the mean over other sentences stands in place of the sum</source>
+        <translation>头已停用：用其他句子上的平均代替求和</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;Shares of this row are set by hand.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;这一行的份额是手工设定的。&lt;/m&gt;</translation>
+    </message>
+    <message>
+        <source>&lt;m&gt;The sink has no v: its %1 brings nothing.&lt;/m&gt;</source>
+        <translation>&lt;m&gt;汇点没有 v：它的 %1 什么也不带来。&lt;/m&gt;</translation>
     </message>
 </context>
 <context>
@@ -7562,6 +8359,21 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>SaveModel</name>
+    <message>
+        <source>Save as a model folder</source>
+        <translation>存为模型文件夹</translation>
+    </message>
+    <message>
+        <source>New &amp;folder:</source>
+        <translation>新文件夹(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>%1-edited</source>
+        <translation>%1-修改</translation>
+    </message>
+</context>
+<context>
     <name>SaveQuestions</name>
     <message>
         <source>Unsaved changes</source>
@@ -7643,14 +8455,6 @@ Do you want to delete it anyway?</source>
         <translation>有一个头很突出：查询中的%1（%2）。</translation>
     </message>
     <message>
-        <source>No single head carries half of it: the most is %1 in the key (%2).</source>
-        <translation>没有单个头承担它的一半：最多的是键中的%1（%2）。</translation>
-    </message>
-    <message>
-        <source>No single head carries half of it: the most is %1 in the query (%2).</source>
-        <translation>没有单个头承担它的一半：最多的是查询中的%1（%2）。</translation>
-    </message>
-    <message>
         <source>Strongest pairs: query × key</source>
         <translation>最强的部分对：查询 × 键</translation>
     </message>
@@ -7701,6 +8505,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Strongest of the key</source>
         <translation>键中最强的</translation>
+    </message>
+    <message>
+        <source>No single head carries most of it: the most is %1 in the key (%2).</source>
+        <translation>没有哪一个头占去大半：最多的是键中的%1（%2）。</translation>
+    </message>
+    <message>
+        <source>No single head carries most of it: the most is %1 in the query (%2).</source>
+        <translation>没有哪一个头占去大半：最多的是查询中的%1（%2）。</translation>
     </message>
 </context>
 <context>
@@ -7828,6 +8640,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>This model has no attention.</source>
         <translation>这个模型没有注意力。</translation>
+    </message>
+    <message>
+        <source>Some rows come from another pass, and how they came about is not known here. Take the patches away in Switch off to see the stages.</source>
+        <translation>有的行来自另一次计算，它们怎样得来在这里不知道。在“停用”中去掉替入就能看到各个阶段。</translation>
     </message>
 </context>
 <context>
@@ -8083,6 +8899,10 @@ Do you want to delete it anyway?</source>
         <source>attention by hand</source>
         <translation>手动设定的注意力</translation>
     </message>
+    <message>
+        <source>patches</source>
+        <translation>替入</translation>
+    </message>
 </context>
 <context>
     <name>Snapshots</name>
@@ -8166,6 +8986,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>cut %1</source>
         <translation>切断 %1</translation>
+    </message>
+    <message>
+        <source>%1 by old mean over %2</source>
+        <translation>%1（%2 上的旧平均）</translation>
+    </message>
+    <message>
+        <source>%1 by mean over %2</source>
+        <translation>%1（%2 上的平均）</translation>
+    </message>
+    <message>
+        <source>patched %1</source>
+        <translation>替入 %1</translation>
     </message>
 </context>
 <context>
@@ -8458,10 +9290,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>position %1</source>
         <translation>位置 %1</translation>
-    </message>
-    <message>
-        <source>token + position</source>
-        <translation>词元 + 位置</translation>
     </message>
     <message>
         <source>Nothing is added: the model has no positions</source>
@@ -8900,14 +9728,6 @@ Do you want to delete it anyway?</source>
         <translation>%2 个类型中的类型 %1：词元在句对的哪一句，从 0 数起</translation>
     </message>
     <message>
-        <source>token + position + type</source>
-        <translation>词元 + 位置 + 类型</translation>
-    </message>
-    <message>
-        <source>token + type</source>
-        <translation>词元 + 类型</translation>
-    </message>
-    <message>
         <source>with position</source>
         <translation>加上位置</translation>
     </message>
@@ -9147,6 +9967,22 @@ Do you want to delete it anyway?</source>
         <source>sink</source>
         <translation>汇点</translation>
     </message>
+    <message>
+        <source>widened</source>
+        <translation>扩宽后</translation>
+    </message>
+    <message>
+        <source>Switched off, the mean over other sentences in place of the output of: head %1</source>
+        <translation>停用，输出换成其他句子上的平均：头 %1</translation>
+    </message>
+    <message>
+        <source>The attention is switched off: the mean over other sentences in place of its output</source>
+        <translation>注意力已停用：输出换成其他句子上的平均</translation>
+    </message>
+    <message>
+        <source>The head is switched off: the mean over other sentences in place of its output</source>
+        <translation>头已停用：输出换成其他句子上的平均</translation>
+    </message>
 </context>
 <context>
     <name>StepMatrices</name>
@@ -9358,6 +10194,10 @@ Do you want to delete it anyway?</source>
         <source>soft cap %1</source>
         <translation>软上限 %1</translation>
     </message>
+    <message>
+        <source>widened</source>
+        <translation>扩宽后</translation>
+    </message>
 </context>
 <context>
     <name>StepReplacement</name>
@@ -9376,6 +10216,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>replaced by its mean,</source>
         <translation>换成它的平均，</translation>
+    </message>
+    <message>
+        <source>the old mean over other sentences</source>
+        <translation>其他句子上的旧平均</translation>
+    </message>
+    <message>
+        <source>the mean over other sentences</source>
+        <translation>其他句子上的平均</translation>
+    </message>
+    <message>
+        <source>replaced by its mean over other sentences,</source>
+        <translation>换成它在其他句子上的平均，</translation>
     </message>
 </context>
 <context>
@@ -9607,6 +10459,30 @@ Do you want to delete it anyway?</source>
     <message>
         <source>before the cap</source>
         <translation>软上限之前</translation>
+    </message>
+    <message>
+        <source>Before the output layer y = %1: the %2 numbers are projected to the %3 of a token’s row</source>
+        <translation>输出层之前 y = %1：%2 个数投影为词元的行的 %3 个</translation>
+    </message>
+    <message>
+        <source>Before the output layer y = activation(%1)</source>
+        <translation>输出层之前 y = 激活函数(%1)</translation>
+    </message>
+    <message>
+        <source>Linear and softmax: whether this token is original or was replaced</source>
+        <translation>线性层和 softmax：这个词元是原词还是被换过</translation>
+    </message>
+    <message>
+        <source>ELECTRA’s discriminator gives one logit z, that of “replaced”; beside an “original” of 0 the softmax is the sigmoid 1 ÷ (1 + exp(−z))</source>
+        <translation>ELECTRA 的判别器给出一个 logit z，即“replaced”（被换过）的；“original”（原词）为 0，softmax 就是 sigmoid 1 ÷ (1 + exp(−z))</translation>
+    </message>
+    <message>
+        <source>The feed-forward is switched off: the mean over other sentences in place of its output</source>
+        <translation>前馈网络已停用：输出换成其他句子上的平均</translation>
+    </message>
+    <message>
+        <source>The attention is switched off: the mean over other sentences in place of its output</source>
+        <translation>注意力已停用：输出换成其他句子上的平均</translation>
     </message>
 </context>
 <context>
@@ -9906,28 +10782,8 @@ Do you want to delete it anyway?</source>
         <translation>第 %L1 步：%2</translation>
     </message>
     <message>
-        <source>Loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>Share</source>
-        <translation>比例</translation>
-    </message>
-    <message>
         <source>Learning rate</source>
         <translation>学习率</translation>
-    </message>
-    <message>
-        <source>step</source>
-        <translation>步</translation>
-    </message>
-    <message>
-        <source>Sentences right</source>
-        <translation>答对的句子</translation>
-    </message>
-    <message>
-        <source>length</source>
-        <translation>长度</translation>
     </message>
     <message>
         <source>How much is right of each length was not measured here. Choose the task “reverse, long” in Training; there, + Model has “Train all”.</source>
@@ -9960,6 +10816,26 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Sentences wholly right, of held-out ones</source>
         <translation>留出句子中完全答对的比例</translation>
+    </message>
+    <message>
+        <source>Share of sentences right</source>
+        <translation>正确句子的比例</translation>
+    </message>
+    <message>
+        <source>length of the sentence, tokens</source>
+        <translation>句子长度，词元数</translation>
+    </message>
+    <message>
+        <source>Loss, nats a token</source>
+        <translation>损失，每词元奈特</translation>
+    </message>
+    <message>
+        <source>Share, 0 to 1</source>
+        <translation>比例，0 到 1</translation>
+    </message>
+    <message>
+        <source>training step</source>
+        <translation>训练步</translation>
     </message>
 </context>
 <context>
@@ -10615,10 +11491,6 @@ Do you want to delete it anyway?</source>
         <translation>用零代替输出。Michel et al. 2019</translation>
     </message>
     <message>
-        <source>In each row the mean of the output over the sentence&apos;s tokens</source>
-        <translation>每一行换成输出在句子各词元上的平均</translation>
-    </message>
-    <message>
         <source>Each query attends alike to every key that the mask allows</source>
         <translation>每个查询同等地关注掩码允许的每个键</translation>
     </message>
@@ -10697,6 +11569,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Switch all others off</source>
         <translation>停用其他所有头</translation>
+    </message>
+    <message>
+        <source>In each row the mean of the output over the sentence&apos;s tokens, later ones too</source>
+        <translation>每一行都是输出在句子各词元上的平均，包括后面的词元</translation>
+    </message>
+    <message>
+        <source>In each row the mean of the output over the sentences of a file, one a line; each special token that they have has a mean of its own, all other tokens one together</source>
+        <translation>每一行都是输出在一个文件的句子（每行一句）上的平均；其中的每种特殊词元各有自己的平均，其他词元合为一个</translation>
+    </message>
+    <message>
+        <source>mean over…</source>
+        <translation>句子平均…</translation>
     </message>
 </context>
 <context>
@@ -10842,6 +11726,65 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 of %2 as computed</source>
         <translation>%2 的 %1 按计算</translation>
+    </message>
+</context>
+<context>
+    <name>regard::AblationMeans</name>
+    <message>
+        <source>Compute again</source>
+        <translation>重新计算</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>The mean that stands in place</source>
+        <translation>代替的平均</translation>
+    </message>
+    <message>
+        <source>Computes the means with the model as it is now</source>
+        <translation>用模型现在的样子计算平均</translation>
+    </message>
+    <message>
+        <source>Sentences done</source>
+        <translation>完成的句子</translation>
+    </message>
+    <message>
+        <source>%v of %m sentences</source>
+        <translation>%v / %m 个句子</translation>
+    </message>
+    <message>
+        <source>Stops; nothing is switched off by it</source>
+        <translation>停止；不会因此停用任何部分</translation>
+    </message>
+    <message>
+        <source>compute the means again</source>
+        <translation>重新计算平均</translation>
+    </message>
+    <message>
+        <source>Mean over the sentences of</source>
+        <translation>取哪个文件的句子的平均</translation>
+    </message>
+    <message>
+        <source>Lists of sentences (*.txt *.tsv)</source>
+        <translation>句子列表 (*.txt *.tsv)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The model was changed after the means over %1 were computed: they are old.</source>
+        <translation>计算 %1 上的平均之后模型有了改变：这些平均是旧的。</translation>
+    </message>
+    <message>
+        <source>The mean is over this sentence&apos;s own tokens: each row also holds what later tokens give, which this model must not see. The mean over other sentences does not.</source>
+        <translation>平均取自这个句子自己的词元：每一行里也有后面词元给出的内容，而这个模型本不该看到。其他句子上的平均不会这样。</translation>
+    </message>
+    <message>
+        <source>The means are over %1: one of each special token, one of all other tokens.</source>
+        <translation>平均取自 %1：每种特殊词元一个，其他所有词元一个。</translation>
     </message>
 </context>
 <context>
@@ -11193,6 +12136,10 @@ Do you want to delete it anyway?</source>
         <source>Not all can be compared with the opened file: %1</source>
         <translation>无法与打开的文件完全比较：%1</translation>
     </message>
+    <message>
+        <source>Matrix</source>
+        <translation>矩阵</translation>
+    </message>
 </context>
 <context>
     <name>regard::CircuitsPanel</name>
@@ -11249,10 +12196,6 @@ Do you want to delete it anyway?</source>
         <translation>计算中…</translation>
     </message>
     <message>
-        <source>layer %1 · head %2</source>
-        <translation>第 %1 层 · 头 %2</translation>
-    </message>
-    <message>
         <source>Scores of words with words</source>
         <translation>词与词的得分</translation>
     </message>
@@ -11263,6 +12206,54 @@ Do you want to delete it anyway?</source>
     <message>
         <source>“%1” %2, “%3” %4: %5</source>
         <translation>“%1”%2，“%3”%4：%5</translation>
+    </message>
+    <message>
+        <source>Q</source>
+        <translation>Q</translation>
+    </message>
+    <message>
+        <source>Q-composition</source>
+        <translation>Q 组合</translation>
+    </message>
+    <message>
+        <source>How much of what the head asks with each earlier head wrote: ‖A · B‖ ÷ (‖A‖ · ‖B‖) of that head&apos;s W_V W_O and this one&apos;s W_Q W_Kᵀ</source>
+        <translation>头用来发问的内容中有多少是前面每个头写出的：那个头的 W_V W_O 与这个头的 W_Q W_Kᵀ 的 ‖A · B‖ ÷ (‖A‖ · ‖B‖)</translation>
+    </message>
+    <message>
+        <source>K</source>
+        <translation>K</translation>
+    </message>
+    <message>
+        <source>K-composition</source>
+        <translation>K 组合</translation>
+    </message>
+    <message>
+        <source>How much of what the head is asked for by each earlier head wrote: of that head&apos;s W_V W_O and this one&apos;s W_K W_Qᵀ</source>
+        <translation>头被查询的内容中有多少是前面每个头写出的：那个头的 W_V W_O 与这个头的 W_K W_Qᵀ</translation>
+    </message>
+    <message>
+        <source>V</source>
+        <translation>V</translation>
+    </message>
+    <message>
+        <source>V-composition</source>
+        <translation>V 组合</translation>
+    </message>
+    <message>
+        <source>How much of what the head passes on each earlier head wrote: of both heads&apos; W_V W_O</source>
+        <translation>头传递的内容中有多少是前面每个头写出的：两个头的 W_V W_O</translation>
+    </message>
+    <message>
+        <source>1 at most; heads that have nothing to do with each other have little. Norms&apos; gains are folded in; biases and rotation do not count.</source>
+        <translation>最大为 1；互不相关的头很小。归一化的增益折叠进去；偏置和旋转不计入。</translation>
+    </message>
+    <message>
+        <source>What the head reads of earlier heads</source>
+        <translation>头读到的前面各头的内容</translation>
+    </message>
+    <message>
+        <source>%1 · head %2: %3</source>
+        <translation>%1 · 头 %2：%3</translation>
     </message>
 </context>
 <context>
@@ -11507,6 +12498,10 @@ Do you want to delete it anyway?</source>
         <source>WebP film</source>
         <translation>WebP 影片</translation>
     </message>
+    <message>
+        <source>%1 already exists. Do you want to replace it?</source>
+        <translation>%1 已经存在。要替换它吗？</translation>
+    </message>
 </context>
 <context>
     <name>regard::ExportLooks</name>
@@ -11711,10 +12706,6 @@ Do you want to delete it anyway?</source>
         <translation>字体</translation>
     </message>
     <message>
-        <source>Of all text but numbers; PDF embeds it</source>
-        <translation>用于数字以外的所有文字；PDF 会嵌入它</translation>
-    </message>
-    <message>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
@@ -11866,6 +12857,18 @@ Do you want to delete it anyway?</source>
         <source>Links</source>
         <translation>连线</translation>
     </message>
+    <message>
+        <source>Of all text, numbers too; PDF embeds it</source>
+        <translation>所有文字，数字也包括在内；PDF 会嵌入它</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>What the selection adds: frames, bold names and bars</source>
+        <translation>选择所添加的：边框、粗体名称和条</translation>
+    </message>
 </context>
 <context>
     <name>regard::FaultStrip</name>
@@ -11950,6 +12953,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Every step, CSV</source>
         <translation>每一步，CSV</translation>
+    </message>
+    <message>
+        <source>The list in %1, CSV</source>
+        <translation>%1中的列表，CSV</translation>
     </message>
 </context>
 <context>
@@ -13091,7 +14098,33 @@ Do you want to delete it anyway?</source>
     </message>
 </context>
 <context>
+    <name>regard::ListActions</name>
+    <message>
+        <source>&amp;Copy list</source>
+        <translation>复制列表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Export list as CSV…</source>
+        <translation>把列表导出为 CSV(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Export list</source>
+        <translation>导出列表</translation>
+    </message>
+    <message>
+        <source>Table, CSV</source>
+        <translation>表格，CSV</translation>
+    </message>
+</context>
+<context>
     <name>regard::LogitPartsPanel</name>
+    <message>
+        <source>Click: which word brought it?</source>
+        <translation>单击：是哪个词带来的？</translation>
+    </message>
+</context>
+<context>
+    <name>regard::LogitWords</name>
     <message>
         <source>Word whose logit is explained</source>
         <translation>要解释其 logit 的词</translation>
@@ -13102,11 +14135,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Word that it is compared with</source>
-        <translation>与它比较的词</translation>
+        <translation>与之比较的词</translation>
     </message>
     <message>
         <source>The logit beyond that of another word: only the difference decides between the two</source>
-        <translation>logit 超出另一个词的部分：在两者之间只有差起决定作用</translation>
+        <translation>logit 超出另一个词的部分：两者之间只由差决定</translation>
     </message>
     <message>
         <source>likeliest word</source>
@@ -13114,19 +14147,15 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>beyond the next likeliest</source>
-        <translation>超出第二可能的词</translation>
+        <translation>超出次可能的词</translation>
     </message>
     <message>
         <source>alone</source>
-        <translation>单独</translation>
+        <translation>不比较</translation>
     </message>
     <message>
         <source>The vocabulary has no word “%1”.</source>
-        <translation>词表中没有词“%1”。</translation>
-    </message>
-    <message>
-        <source>Click: which word brought it?</source>
-        <translation>单击：是哪个词带来的？</translation>
+        <translation>词表中没有“%1”这个词。</translation>
     </message>
 </context>
 <context>
@@ -13781,6 +14810,22 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <source>; it is the actual token</source>
         <translation>；那里就是它</translation>
     </message>
+    <message>
+        <source>each row says whether its token was replaced</source>
+        <translation>每行判断自己的词元是否被换过</translation>
+    </message>
+    <message>
+        <source>Probabilities that each token was replaced</source>
+        <translation>每个词元被换过的概率</translation>
+    </message>
+    <message>
+        <source>Type a sentence to see which of its words the model takes for replaced.</source>
+        <translation>输入一个句子，看模型认为其中哪些词被换过。</translation>
+    </message>
+    <message>
+        <source>Token %2 is %1: probability %3</source>
+        <translation>第 %2 个词元是 %1：概率 %3</translation>
+    </message>
 </context>
 <context>
     <name>regard::Panel</name>
@@ -13802,6 +14847,132 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>computing…</source>
         <translation>计算中…</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PatchGrids</name>
+    <message>
+        <source>Rows between the layers of the pinned and the present state</source>
+        <translation>固定的状态和现在的状态的层与层之间的行</translation>
+    </message>
+    <message>
+        <source>Present: drag a cell here</source>
+        <translation>现在：把一格拖到这里</translation>
+    </message>
+    <message>
+        <source>Pinned: drag a cell from here</source>
+        <translation>固定：从这里拖出一格</translation>
+    </message>
+    <message>
+        <source>present</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>%1, “%2” (token %3), %4</source>
+        <translation>%1，“%2”（词元 %3），%4</translation>
+    </message>
+    <message>
+        <source>%1: “%2”, probability %3</source>
+        <translation>%1：“%2”，概率 %3</translation>
+    </message>
+    <message>
+        <source>comes from another pass; a click or Delete takes it out</source>
+        <translation>来自另一次计算；单击或 Delete 取出</translation>
+    </message>
+    <message>
+        <source>drag it onto a cell below, or mark it with Space and put it there with Return</source>
+        <translation>拖到下方的一格上，或用空格标记，再用 Return 放到那里</translation>
+    </message>
+    <message>
+        <source>patch %1</source>
+        <translation>替入%1</translation>
+    </message>
+    <message>
+        <source>%1 as computed</source>
+        <translation>%1按计算值</translation>
+    </message>
+</context>
+<context>
+    <name>regard::PatchPanel</name>
+    <message>
+        <source>What the panel shows</source>
+        <translation>面板显示什么</translation>
+    </message>
+    <message>
+        <source>S&amp;wap</source>
+        <translation>对调(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Map of all patches</source>
+        <translation>所有替入的图</translation>
+    </message>
+    <message>
+        <source>What each head or layer of the pinned state alone does here</source>
+        <translation>固定的状态的每个头或每层单独在这里起什么作用</translation>
+    </message>
+    <message>
+        <source>Drag</source>
+        <translation>拖动</translation>
+    </message>
+    <message>
+        <source>Rows to be dragged</source>
+        <translation>可拖动的行</translation>
+    </message>
+    <message>
+        <source>The rows between the layers of both states: drag one of the pinned onto one of the present</source>
+        <translation>两个状态的层与层之间的行：把固定的一行拖到现在的一行上</translation>
+    </message>
+    <message>
+        <source>What comes from the pinned state</source>
+        <translation>什么来自固定的状态</translation>
+    </message>
+    <message>
+        <source>Each cell of the map takes this alone from the pinned state: of a head at all words, or of a layer at one word</source>
+        <translation>图的每一格只从固定的状态取来这一项：一个头在所有词处，或一层在一个词处</translation>
+    </message>
+    <message>
+        <source>Swap the pinned and the present state</source>
+        <translation>对调固定的状态和现在的状态</translation>
+    </message>
+    <message>
+        <source>Pins the present state and goes to the pinned one: patches then go the other way</source>
+        <translation>把现在的状态固定下来，转到原来固定的状态：替入就反方向进行</translation>
+    </message>
+    <message>
+        <source>computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>How much of the way to the pinned state each patch goes</source>
+        <translation>每个替入向固定的状态走了多少</translation>
+    </message>
+    <message>
+        <source>Type a sentence first.</source>
+        <translation>请先输入句子。</translation>
+    </message>
+    <message>
+        <source>click puts it in, or takes it out again</source>
+        <translation>单击替入，再次单击取出</translation>
+    </message>
+    <message>
+        <source>%1 as computed</source>
+        <translation>%1按计算值</translation>
+    </message>
+    <message>
+        <source>patch %1</source>
+        <translation>替入%1</translation>
+    </message>
+    <message>
+        <source>swap pinned and present state</source>
+        <translation>对调固定的状态和现在的状态</translation>
     </message>
 </context>
 <context>
@@ -14613,6 +15784,12 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>%L1 characters</source>
         <translation>%L1 个字符</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n weight(s) set by hand went with their words; Undo brings them back.</source>
+        <translation>
+            <numerusform>有 %n 个手工设定的权重随词一起消失了；撤销可以找回。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -15855,6 +17032,42 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>take the sinks away</source>
         <translation>去掉汇点</translation>
+    </message>
+    <message>
+        <source>Narrow tokens alone</source>
+        <translation>只有词元窄</translation>
+    </message>
+    <message>
+        <source>With an embedding size: tokens are widened before positions are added, and narrowed again before the output layer, as in OPT-350m</source>
+        <translation>用于设有嵌入大小时：词元在加上位置之前扩宽，在输出层之前再变窄，如 OPT-350m</translation>
+    </message>
+    <message>
+        <source>widen tokens before positions are added</source>
+        <translation>在加上位置之前扩宽词元</translation>
+    </message>
+    <message>
+        <source>widen tokens after positions are added</source>
+        <translation>在加上位置之后扩宽词元</translation>
+    </message>
+    <message>
+        <source>Finds replaced words</source>
+        <translation>找出被换过的词</translation>
+    </message>
+    <message>
+        <source>find replaced words</source>
+        <translation>找出被换过的词</translation>
+    </message>
+    <message>
+        <source>do not find replaced words</source>
+        <translation>不找被换过的词</translation>
+    </message>
+    <message>
+        <source>An output layer that says of each token whether another stood in its place, as that of ELECTRA’s discriminator does; in the place of one that predicts masked words</source>
+        <translation>判断每个词元处原来是不是别的词的输出层，如 ELECTRA 的判别器；取代预测掩码词的输出层</translation>
+    </message>
+    <message>
+        <source>The output layer says which tokens were replaced: it predicts no words</source>
+        <translation>输出层判断哪些词元被换过：它不预测词</translation>
     </message>
 </context>
 <context>

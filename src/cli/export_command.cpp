@@ -108,8 +108,8 @@ void useFonts(const Theme::Families &families)
 std::string overlayText(const ExportOptions &options, const Selection &selection)
 {
     constexpr std::size_t mostInGrey = 4;
-    const bool isOverlay = viewNamed(options.view).id == ViewId::Links && options.summary == Summary::None &&
-                           !wantsGrid(options) && selection.heads.size() > mostInGrey;
+    const bool isOverlay = options.view == "links" && options.summary == Summary::None && !wantsGrid(options) &&
+                           selection.heads.size() > mostInGrey;
     if (!isOverlay || options.theme.scheme != ColorScheme::Greys)
         return {};
     return std::to_string(selection.heads.size()) +

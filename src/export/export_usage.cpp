@@ -77,7 +77,7 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
     const bool inView = has(outputs, OutputKind::Picture) || explainsInNumbers(options, outputs);
     const View &view = viewNamed(options.view);
     const bool showsOneHead = view.showsOneHead && !view.multiplies;
-    const bool showsLayers = view.multiplies || view.id == ViewId::Heads;
+    const bool showsLayers = view.multiplies || options.view == "heads";
     if (options.layers.size() > 1 && !(showsLayers && has(outputs, OutputKind::Picture)))
         throw UsageError("--layer takes several for pictures of links, heatmap and heads: give it one number");
     if (options.layers.size() > 1 && csv)

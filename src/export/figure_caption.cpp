@@ -104,6 +104,17 @@ QString quotedText(const std::string &text)
     return QStringLiteral("“%1”").arg(QString::fromStdString(text));
 }
 
+/// The sentence without its full stop where what it quotes at the end has one.
+QString endedOnce(QString sentence)
+{
+    qsizetype last = sentence.size() - 2;
+    if (last >= 0 && sentence[last] == u'”')
+        --last;
+    if (last >= 0 && QStringView(u".!?…。！？").contains(sentence[last]))
+        sentence.chop(1);
+    return sentence;
+}
+
 QString modelText(const CaptionSubject &subject)
 {
     const Project &project = subject.project;
@@ -112,7 +123,7 @@ QString modelText(const CaptionSubject &subject)
             .arg(modelName(project.checkpoint->folder), QString::fromStdString(project.checkpoint->family));
     const QString name = !project.title.empty() ? QString::fromStdString(project.title) : subject.file;
     return name.isEmpty() ? FigureCaptionText::tr("Model: random weights.")
-                          : FigureCaptionText::tr("Model: %1.").arg(name);
+                          : endedOnce(FigureCaptionText::tr("Model: %1.").arg(name));
 }
 
 /// "layer 1 · head 2 · switched off": what is in the picture, and what is done to it; empty where it is of no head.
@@ -157,9 +168,14 @@ QStringList scaleTexts(const Figure &picture)
     const Figure &figure = innermost(picture);
     if (const auto *links = dynamic_cast<const LinkFigure *>(&figure)) {
         const QString floor = QString::number(links->floor(), 'g', 3);
-        const QString width = links->data().isDifference
-                                  ? FigureCaptionText::tr("The width of a link is the change of its weight.")
-                                  : FigureCaptionText::tr("The width of a link is its weight.");
+        const bool isDifference = links->data().isDifference;
+        const QString width =
+            links->data().curved
+                ? isDifference
+                      ? FigureCaptionText::tr("How far a link reaches along the words is the change of its weight.")
+                      : FigureCaptionText::tr("How far a link reaches along the words is its weight.")
+            : isDifference ? FigureCaptionText::tr("The width of a link is the change of its weight.")
+                           : FigureCaptionText::tr("The width of a link is its weight.");
         return links->floor() > 0 ? QStringList{width, FigureCaptionText::tr("Links below %1 are left out.").arg(floor)}
                                   : QStringList{width};
     }
@@ -182,9 +198,9 @@ QStringList sentencesOf(const CaptionSubject &subject)
         sentences.append(FigureCaptionText::tr("Two states: %1.").arg(subject.states));
     sentences.append(modelText(subject));
     if (!project.source.empty())
-        sentences.append(FigureCaptionText::tr("Sentence: %1.").arg(quotedText(project.source)));
+        sentences.append(endedOnce(FigureCaptionText::tr("Sentence: %1.").arg(quotedText(project.source))));
     if (!project.target.empty() && (readsTarget(project.model.config) || readsPair(project)))
-        sentences.append(FigureCaptionText::tr("Second sentence: %1.").arg(quotedText(project.target)));
+        sentences.append(endedOnce(FigureCaptionText::tr("Second sentence: %1.").arg(quotedText(project.target))));
     if (subject.picture)
         sentences.append(scaleTexts(*subject.picture));
     return sentences;

@@ -5,11 +5,14 @@
 
 namespace regard {
 
-/// Whether an enumeration has a name for the value, as GCC and Clang spell it: "(regard::PanelId)18" is none.
+/// Whether an enumeration has a name for the value, as GCC and Clang spell it: "(regard::PanelId)18" is none, and
+/// "(anonymous namespace)::Kind::First" is one.
 template <auto Value>
 constexpr bool isNamed()
 {
-    return std::string_view(__PRETTY_FUNCTION__).find("= (") == std::string_view::npos;
+    constexpr std::string_view spelled = __PRETTY_FUNCTION__;
+    const char next = spelled[spelled.rfind(')') + 1];
+    return next < '0' || next > '9';
 }
 
 /// Whether a table with a row for each value of an enumeration, which counts from 0, is complete.

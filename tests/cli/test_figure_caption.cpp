@@ -55,7 +55,7 @@ private slots:
         const QString said = caption(
             {u"--example"_s, u"it"_s, u"--head"_s, u"1"_s, u"--floor"_s, u"0.1"_s, u"-o"_s, u"it.svg"_s}, u"it.md"_s);
         QVERIFY(said.startsWith(u"Links, layer 1 · head 1."_s));
-        QVERIFY(said.contains(u"Model: "_s) && said.contains(u"Sentence: “"_s));
+        QVERIFY(said.contains(u"Model: it: the cat or the rug? Sentence: “"_s)); // one sign at the end
         QVERIFY(said.contains(u"The width of a link is its weight. Links below 0.1 are left out."_s));
         QVERIFY2(said.endsWith(u": `regard export --example=it --head=1 --floor=0.1 -o it.svg`.\n"_s),
                  qPrintable(said));

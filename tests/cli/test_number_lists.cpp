@@ -153,7 +153,8 @@ private slots:
                               "--beyond nothing -o s.csv s.json"));
         QVERIFY(m_folder.made("export --example xavier --layer 2 --head 3 --stage scaled --view heatmap -o h.csv"));
         const QList<QStringList> scores = rowsOf(m_folder.bytes("s.csv"));
-        QCOMPARE(scores.front().join(u','), u"of,query_part,key_part,score,layer,head,query,query_token,key,key_token"_s);
+        QCOMPARE(scores.front().join(u','),
+                 u"of,query_part,key_part,score,layer,head,query,query_token,key,key_token"_s);
         for (const QStringList &row : scores.mid(1))
             QCOMPARE(row.mid(4).join(u','), u"2,3,5,rose,2,rose"_s);
         std::map<QString, double> sums;

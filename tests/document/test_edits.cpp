@@ -170,7 +170,7 @@ private slots:
         QVERIFY(now.weights.at(head) == (SetWeights{{{2, 1}, 0.25F}}));
         QVERIFY(now.cuts == (std::set<Cut>{{Attention::Encoder, 0, 0, {}, {1, 0}}}));
         Document again;
-        again.load(parseProject(projectJson(document.project()), "again", {}), {});
+        again.load(parseProject(projectJson(document.project()), "again"), {});
         QVERIFY(again.matrices().model()->interventions == now);
         document.undoStack()->undo();
         QVERIFY(document.matrices().model()->interventions == set);

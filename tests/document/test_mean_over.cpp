@@ -10,6 +10,7 @@
 
 #include "document/document.h"
 #include "document/means/mean_over.h"
+#include "engine/analysis/cell_derivative.h"
 #include "engine/model/sentence_means.h"
 #include "engine/pass/forward.h"
 #include "io/base/file_error.h"
@@ -160,6 +161,32 @@ private slots:
         options.previousModel = &model;
         const SharedTrace reused = forward(project.model, inputOf(project), options);
         QVERIFY(reused->encoderOutput.get() == fresh->encoderOutput.get());
+    }
+
+    /// By a number of the head's W_V nothing moves; by one of another head what its difference says.
+    void aMeanDoesNotMove()
+    {
+        Project project = smallProject();
+        Interventions off = offByMeans();
+        off.sublayers.clear();
+        project.model.interventions = withMeans(off, {project, list("a [SEP] b\n"), QString()});
+        const Input input = inputOf(project);
+        const SharedTrace trace = forward(project.model, input);
+        const AttentionPlace next{Attention::Encoder, 1};
+        const auto derivative = [&](int column) {
+            return headDerivative(project.model, *trace, {"encoder.0.self.w_v", 2, column}, next, 0)->scores;
+        };
+        QVERIFY(derivative(5).isZero(0));
+        const float step = 0.01F;
+        const auto scoresAt = [&](float by) {
+            Model moved = project.model;
+            moved.weights.edit("encoder.0.self.w_v")(2, 1) += by;
+            return headScores(moved, *forward(moved, input), 1, 0).scores;
+        };
+        const Matrix difference = (scoresAt(step) - scoresAt(-step)) / (2 * step);
+        const Matrix exact = derivative(1);
+        QVERIFY(exact.cwiseAbs().maxCoeff() > 1e-3F);
+        QVERIFY((exact - difference).cwiseAbs().maxCoeff() < 1e-3F * exact.cwiseAbs().maxCoeff() + 1e-4F);
     }
 
     void editsMakeThemOld()

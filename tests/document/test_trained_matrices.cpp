@@ -177,6 +177,41 @@ private slots:
         QVERIFY(std::find(names.begin(), names.end(), "encoder.0.norm_1.bias") == names.end());
     }
 
+    void rowsOfANarrowEmbedding_data()
+    {
+        QTest::addColumn<bool>("narrowTokens");
+        QTest::newRow("as in ALBERT") << false;
+        QTest::newRow("as in OPT-350m") << true;
+    }
+
+    void rowsOfANarrowEmbedding()
+    {
+        QFETCH(const bool, narrowTokens);
+        ModelConfig config = trainedConfig();
+        config.embeddingSize = 3;
+        config.narrowTokens = narrowTokens;
+        Project project = defaultProject();
+        project.source = "a cat a";
+        project.model = buildModel(config, {}, {});
+        m_document->load(std::move(project), {});
+        const Matrices &matrices = m_document->matrices();
+        const Matrix rows = *matrices.matrix("X").matrix();
+        QCOMPARE(rows.cols(), Eigen::Index(3));
+        for (const int row : {0, 1, 2})
+            QCOMPARE(Matrix(rows.row(row)), embeddingRow(*matrices.model(), row == 1 ? "cat" : "a"));
+        QCOMPARE(matrices.matrix("position").cols(), Eigen::Index(narrowTokens ? 8 : 3));
+        for (const char *name : {"X", "position", "embedding_projection.w"}) {
+            const float value = matrices.matrix(name)(0, 2) + 1;
+            m_document->matrices().editCell(name, 0, 2, value);
+            QCOMPARE(matrices.matrix(name)(0, 2), value);
+            QVERIFY2(matrices.compared().isChanged(name, 0, 2), name);
+            QVERIFY2(!matrices.compared().isChanged(name, 0, 1), name);
+            m_document->undoStack()->undo();
+            QVERIFY2(!matrices.compared().isChanged(name, 0, 2), name);
+        }
+        QCOMPARE(matrixLabel("embedding_projection.w"), u"W_E"_s);
+    }
+
     void theMaskedWordsLayerIsAPart()
     {
         Selection selection = m_document->look().selection();

@@ -77,6 +77,28 @@ private slots:
         QVERIFY(!vocabularyProduct(model, {"a", "b"}, &cancelled));
     }
 
+    /// Tokens of one number each: what widens and narrows them lies on the way.
+    void narrowTokens()
+    {
+        ModelConfig config = passingDecoder(Matrix::Identity(2, 2)).config;
+        config.embeddingSize = 1;
+        config.narrowTokens = true;
+        ModelWeights given;
+        for (const char *name : {"w_q", "w_k", "w_v", "w_o"})
+            given.set(blockWeight(Attention::Decoder, 0, name), Matrix(Matrix::Identity(2, 2)));
+        given.set("embedding_projection.w", Matrix((Matrix(1, 2) << 3, -1).finished()));
+        given.set("output.projection.w", Matrix((Matrix(2, 1) << 2, 5).finished()));
+        given.set("output.w", Matrix((Matrix(1, 2) << 7, -4).finished()));
+        const auto number = [](float value) { return std::make_shared<const Matrix>(Matrix::Constant(1, 1, value)); };
+        const Model model = buildModel(config, given, {{"a", number(2)}, {"b", number(-3)}}, {{"a", "b"}, ""});
+        const Matrix scores = qkCircuit(model, circuitHead, {"a"}, {"b"}, 0, 2); // a b (3² + 1²) ÷ √2
+        QVERIFY(std::abs(scores(0, 0) + 60 / std::sqrt(2.0F)) < 1e-5F);
+        const Matrix adds = ovCircuit(model, circuitHead, {"a"}, {"a", "b"}, {0, 1}); // 2 · (3 · 2 − 1 · 5) · output
+        QVERIFY(adds.isApprox((Matrix(1, 2) << 14, -8).finished(), 1e-6F));
+        // Of one dimension that the head passes on with 7 · 2 + 4 · 3 = 26 above 0, the one eigenvalue is positive.
+        QVERIFY(std::abs(copyingScore(model, circuitHead, *vocabularyProduct(model, {"a", "b"})) - 1) < 1e-6);
+    }
+
     /// What rotary positions give two words depends on how far apart they are, as in the pass.
     void rotaryDistance()
     {
@@ -97,6 +119,9 @@ private slots:
         ModelConfig config;
         QVERIFY(hasCircuits(config, Attention::Encoder) &&
                 !hasOvCircuit(buildModel(config, {}, {}), Attention::Encoder));
+        config.replacedTokens = true; // which names no words
+        QVERIFY(!hasOvCircuit(buildModel(config, {}, {}), Attention::Encoder));
+        config.replacedTokens = false;
         config.architecture = Architecture::EncoderDecoder;
         config.decoderLayers = 1;
         const Model both = buildModel(config, {}, {});

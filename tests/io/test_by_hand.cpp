@@ -112,6 +112,16 @@ private slots:
             "attend[1].weight must be a number from 0 to 1");
         row(R"("attend": [{"block": "encoder", "layer": 1, "head": 4, "query": 1, "key": 1, "weight": 1}])",
             "attend[1].head must be a whole number from 1 to 3");
+        row(R"("means": {"sentences": "a.txt", "sentences_hash": "h"})", "means.model_hash is missing");
+        row(R"("means": {"sentences": "a.txt", "sentences_hash": "h", "model_hash": "h", "more": 1})", "more");
+        const std::string head = R"("means": {"sentences": "a.txt", "sentences_hash": "h", "model_hash": "h", "of": [)"
+                                 R"({"block": "encoder", "layer": 1, "head": 1)";
+        row((head + "}]}").c_str(), "means.of[1].mean is missing");
+        row((head + R"(, "mean": "x"}]})").c_str(), "means.of[1].mean must be a list of numbers");
+        row((head + R"(, "mean": [1, 1e99]}]})").c_str(), "means.of[1].mean holds a number that is not finite");
+        row((head + R"(, "mean": [1, 2], "special": [1]}]})").c_str(), "means.of[1].special must be an object");
+        row((head + R"(, "mean": [1, 2]}, {"block": "encoder", "layer": 1, "head": 1, "mean": [1, 2]}]})").c_str(),
+            "means.of[2] is of the same part");
         row(R"("cut": [{"block": "encoder", "layer": 2, "last_layer": 1, "query": 1, "key": 1}])", "cut[1].last_layer");
         row(R"("cut": [{"block": "encoder", "layer": 1, "heads": [1, 1], "query": 1, "key": 1}])", "cut[1].heads must");
         row(R"("cut": [{"block": "encoder", "layer": 1, "heads": [], "query": 1, "key": 1}])", "cut[1].heads must");

@@ -252,7 +252,7 @@ void TestInterventions::mistakesAreNamed_data()
     off("a head of the other stack", R"([{"block": "decoder", "layer": 1, "head": 3}])",
         "off[1].head must be a whole number from 1 to 2, not 3");
     off("another replacement", R"([{"block": "encoder", "layer": 1, "by": "noise"}])",
-        "off[1].by must be one of zero, mean, uniform, not the text \"noise\"");
+        "off[1].by must be one of zero, mean, uniform, mean-of, not the text \"noise\"");
     off("a head twice", R"([{"block": "encoder", "layer": 1, "head": 1},
                             {"block": "encoder", "layer": 1, "head": 1, "by": "mean"}])",
         "off[2] switches off what an entry before it does; leave one out");

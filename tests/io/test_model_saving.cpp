@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "io/project/model_keys.h"
 #include "io/project/model_saving.h"
 #include "io/project/project.h"
+#include "io/project/project_file.h"
 #include "io/project/project_state.h"
 #include "message_of.h"
 #include "paths.h"
@@ -276,8 +278,8 @@ private slots:
         const bool isEncoder = config.architecture == Architecture::Encoder;
         const std::string weight = isEncoder ? "encoder.1.self.w_k" : "decoder.1.self.w_k";
         const int input = 3;
-        const int column = config.dKey + 1; // of head 2
         Matrix numbers = *project.model.given.find(weight).matrix();
+        const int column = std::min(config.dKey + 1, int(numbers.cols()) - 1); // of head 2 where there is one
         numbers(input, column) = 0.12345F;
         project.model.given.set(weight, numbers);
         project.model.weights.set(weight, project.model.given.find(weight));
@@ -341,13 +343,14 @@ private slots:
     {
         QTest::addColumn<QByteArray>("config");
         QTest::addColumn<QByteArray>("saved");
-        QTest::newRow("dtype") << QByteArray(R"(  "dtype" : "bfloat16",)") << QByteArray(R"(  "dtype" : "float32",)");
-        QTest::newRow("torch_dtype") << QByteArray(R"("torch_dtype":"float16",)")
-                                     << QByteArray(R"("torch_dtype":"float32",)");
-        QTest::newRow("null") << QByteArray(R"("torch_dtype": null,)") << QByteArray(R"("torch_dtype": "float32",)");
-        QTest::newRow("wide") << QByteArray(R"("dtype": "float64",)") << QByteArray(R"("dtype": "float64",)");
-        QTest::newRow("elsewhere") << QByteArray(R"("dtype": "float32", "x": {"dtype": "float16", "a\"b": [1.50]},)")
-                                   << QByteArray(R"("dtype": "float32", "x": {"dtype": "float16", "a\"b": [1.50]},)");
+        QTest::newRow("dtype") << QByteArray("  \"dtype\" : \"bfloat16\",") << QByteArray("  \"dtype\" : \"float32\",");
+        QTest::newRow("torch_dtype") << QByteArray("\"torch_dtype\":\"float16\",")
+                                     << QByteArray("\"torch_dtype\":\"float32\",");
+        QTest::newRow("null") << QByteArray("\"torch_dtype\": null,") << QByteArray("\"torch_dtype\": \"float32\",");
+        QTest::newRow("wide") << QByteArray("\"dtype\": \"float64\",") << QByteArray("\"dtype\": \"float64\",");
+        QTest::newRow("elsewhere")
+            << QByteArray("\"dtype\": \"float32\", \"x\": {\"dtype\": \"float16\", \"a\\\"b\": [1.50]},")
+            << QByteArray("\"dtype\": \"float32\", \"x\": {\"dtype\": \"float16\", \"a\\\"b\": [1.50]},");
         QTest::newRow("none") << QByteArray("") << QByteArray("\n  \"torch_dtype\": \"float32\",");
     }
     void dtype()
@@ -356,7 +359,7 @@ private slots:
         QFETCH(QByteArray, saved);
         const auto copy = familyCopy(u"llama_bfloat16"_s);
         QByteArray json = copy->read(u"config.json"_s);
-        const QByteArray usual = R"("dtype": "bfloat16",)";
+        const QByteArray usual = "\"dtype\": \"bfloat16\",";
         QVERIFY(json.contains(usual));
         json.replace(usual, "");
         const qsizetype begin = json.indexOf('{') + 1;
@@ -440,6 +443,23 @@ private slots:
         const QString said = refusal(project, saved());
         QVERIFY2(said.contains(reason), qPrintable(said));
         QVERIFY(!QFile::exists(saved()));
+    }
+
+    /// The row of a narrow embedding, through a project's file: as wide as it is in the model's.
+    void narrowRow()
+    {
+        const auto copy = familyCopy(u"albert"_s);
+        Project project = checkpointProject(openCheckpoint(copy->path()));
+        Matrix row = embeddingRow(project.model, "▁the");
+        QCOMPARE(int(row.cols()), 7);
+        row(0, 6) = 0.3F;
+        project.model.embedding["▁the"] = std::make_shared<const Matrix>(row);
+        const QString file = copy->filePath(u"albert.regard"_s);
+        writeProject(file, project);
+        const Project again = readProject(file);
+        QCOMPARE((*again.model.embedding.at("▁the"))(0, 6), 0.3F);
+        saveModelFolder(again, saved());
+        QVERIFY(embeddingRow(openCheckpoint(saved())->model, "▁the") == row);
     }
 
     /// Albert's layers are one: an edit of a single layer cannot be said.

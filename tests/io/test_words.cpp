@@ -43,7 +43,7 @@ void forEach(Function function)
     function("Summary", 3, Summary()); // no summary is spelled by leaving it out
     function("PairFilter", 5, PairFilter());
     function("ColorScale", 4, ColorScale());
-    function("Replacement", 3, Replacement());
+    function("Replacement", 4, Replacement());
     function("StepKind", 22, StepKind());
     function("Schedule", 3, Schedule());
 }

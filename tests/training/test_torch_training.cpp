@@ -182,7 +182,7 @@ private slots:
             QTest::newRow(qPrintable(file)) << file;
     }
 
-    /// Both in double: what differs is the order of sums.
+    /// Both in double: what differs is the order of sums, and the rotary angles, which are float32's here.
     void gradients()
     {
         QFETCH(QString, file);
@@ -198,14 +198,15 @@ private slots:
         }
         std::vector<double> gradient;
         const double loss = lossAndGradient(trained, Network(table, model), weights, gradient);
-        QVERIFY2(std::abs(loss - trained.loss) < 1e-9, qPrintable(QString::number(loss - trained.loss)));
+        const double tolerance = trained.config.position == Position::Rotary ? 1e-6 : 1e-8;
+        QVERIFY2(std::abs(loss - trained.loss) < tolerance, qPrintable(QString::number(loss - trained.loss)));
         double worst = 0;
         for (const Parameter &parameter : table.all())
             for (std::size_t i = 0; i < parameter.size(); ++i)
                 worst =
                     std::max(worst, std::abs(gradient[parameter.offset + i] - trained.gradients.at(parameter.name)[i]));
         qInfo("loss by %.2g, gradients by %.2g", std::abs(loss - trained.loss), worst);
-        QVERIFY2(worst < 1e-8, qPrintable(QString::number(worst)));
+        QVERIFY2(worst < tolerance, qPrintable(QString::number(worst)));
     }
 
     /// Each step from PyTorch's own weights and moments. Numbers whose gradients were never more than rounding, as of a

@@ -357,7 +357,28 @@ inline std::vector<TrainedCase> trainedCases()
     qwen.ropeScaling = RopeScaling::LongRope;
     qwen.ropeOriginal = 2;
     qwen.ropeShort = qwen.ropeLong = {1.5, 3};
-    return {{"like OLMo 3", olmo},
+    ModelConfig gptJ = likeLlama();
+    gptJ.parallelResidual = gptJ.rotaryInterleaved = true;
+    gptJ.rotaryWidth = 4;
+    ModelConfig neoX = gptJ;
+    neoX.normKind = NormKind::Layer;
+    neoX.bias = true;
+    neoX.gated = neoX.rotaryInterleaved = false;
+    neoX.keyValueHeads = 0;
+    ModelConfig bloom = wholeTransformer();
+    bloom.scoreBias = ScoreBias::Alibi;
+    bloom.scaleByLayer = true; // an option of GPT-2
+    ModelConfig mpnet = likeBert();
+    mpnet.scoreBias = ScoreBias::Buckets;
+    ModelConfig esm = likeBert();
+    esm.tokenDropout = esm.finalNorm = true;
+    esm.norm = Norm::Pre;
+    return {{"like GPT-J", gptJ},
+            {"like GPT-NeoX", neoX},
+            {"like BLOOM", bloom},
+            {"like MPNet", mpnet},
+            {"like ESM", esm},
+            {"like OLMo 3", olmo},
             {"like Granite", granite},
             {"like Qwen 3", qwen},
             {"like Llama", likeLlama()},

@@ -56,6 +56,27 @@ QString svgText(const Figure &figure)
 class TestOutputFigure : public QObject {
     Q_OBJECT
 private slots:
+    /// Replaced comes first in every row, whatever is likelier, with its logit where there is room.
+    void whatWasReplaced()
+    {
+        OutputData data = someOutput(1, 2, -1);
+        data.saysReplaced = data.namesItsOwn = true;
+        data.row = [](int, int) {
+            OutputData::Row row;
+            row.best = {{u"original"_s, 0.75, 0}, {u"replaced"_s, 0.25, 1, false, -1.0986}};
+            return row;
+        };
+        const OutputFigure wide(data, {600, 100}, Theme::light());
+        QCOMPARE(wide.cells(0).size(), std::size_t(2));
+        QCOMPARE(wide.cells(0).front().candidate.token, u"replaced"_s);
+        const QString text = svgText(wide);
+        QVERIFY2(text.contains(u"replaced · logit −1.10|"_s), qPrintable(text));
+        QVERIFY(text.contains(u"original · logit +0.00|"_s) || text.contains(u"original · logit 0.00|"_s));
+        QVERIFY(!text.contains(u"framed"_s));
+        const QString narrow = svgText(OutputFigure(data, {220, 100}, Theme::light()));
+        QVERIFY2(narrow.contains(u"replaced|"_s), qPrintable(narrow));
+    }
+
     void cellsFollowTheWidth_data()
     {
         QTest::addColumn<double>("width");

@@ -125,7 +125,8 @@ private slots:
         QCOMPARE(labelsOfRows(data.lists[0]), groups);
         QCOMPARE(data.map->keys, (QStringList{u"word"_s, u"position"_s, u"heads 1"_s, u"feed-forward 1"_s}));
         QVERIFY2(data.sentences[0].startsWith(u"“it” to “cat”: the scaled score is "_s), qPrintable(data.sentences[0]));
-        QCOMPARE(data.sentences.size(), 3);
+        QCOMPARE(data.sentences.size(), 4); // the third says that parts of drawn weights cancel
+        QVERIFY2(data.sentences[2].startsWith(u"Parts cancel"_s), qPrintable(data.sentences[2]));
         // As computed, and beyond another key: the difference of two scores as computed.
         PartsQuestion plain;
         plain.reference = ScoreReference::Nothing;

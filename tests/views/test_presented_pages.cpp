@@ -184,7 +184,8 @@ private slots:
                      {PanelId::Lens, PanelId::Circuits, PanelId::ScoreParts, PanelId::LogitParts}) {
                     PresentedPage page;
                     for (const PanelId shown : {PanelId::Links, panel})
-                        page.add(shown, presentedPanel(shown, document, presentedOptions(document), Theme::darkTheme()));
+                        page.add(shown,
+                                 presentedPanel(shown, document, presentedOptions(document), Theme::darkTheme()));
                     QVERIFY(page.figure(1)->figure({800, 600}, 20));
                     for (const QSizeF &screen : {QSizeF(1280, 720), QSizeF(1920, 1080)})
                         if (const QString fault = faultOf(page, screen, 1); !fault.isEmpty())

@@ -174,8 +174,8 @@ private slots:
         QVERIFY(play->sink && std::abs(keys + *play->sink - play->sum) < 1e-9 * play->sum);
         const PlayMoment last{int(playScenes(*play).size()) - 2, PlayScene::Softmax, 1};
         QVERIFY(plainText(playLines(*play, last)).contains(QStringLiteral("The head's sink")));
-        const PlayMoment sum{int(playScenes(*play).size()) - 1, PlayScene::Weigh, 1};
-        QVERIFY(plainText(playLines(*play, sum)).contains(QStringLiteral("The sink has no v")));
+        const PlayMoment weighed{int(playScenes(*play).size()) - 1, PlayScene::Weigh, 1};
+        QVERIFY(plainText(playLines(*play, weighed)).contains(QStringLiteral("The sink has no v")));
     }
 };
 

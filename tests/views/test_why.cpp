@@ -7,6 +7,7 @@
 #include "engine/functions/score.h"
 #include "engine/model/sublayer.h"
 #include "engine/pass/attention_block.h"
+#include "engine/pass/forward.h"
 #include "io/project/examples.h"
 #include "shown_example.h"
 #include "step_recomputation.h"
@@ -98,10 +99,11 @@ QString problemOf(const ComputedPass &run, const Selection &within)
         return u"%1 parts and %2 others"_s.arg(data.parts.size()).arg(data.others);
     if (!whyIsNear(sum, data.score, size))
         return u"%1 is made of %2"_s.arg(data.score).arg(sum);
-    const bool isPlain = data.made == WhyWeight::Softmax && data.temperature == 1;
-    if (isPlain && run.model.config.scoreCap == 0 && data.scale.startsWith(QStringLiteral("÷ √")) &&
-        !whyIsNear(data.scaled, data.score / std::sqrt(data.scale.mid(3).toDouble()), 1))
-        return u"scaled to %1"_s.arg(data.scaled);
+    const int block = blockIndex(run.model.config, within.attention, within.layer);
+    const double scaled =
+        double(headScores(run.model, *run.trace, block, within.head).scaled(within.query, within.key));
+    if (!whyIsNear(data.scaled, scaled, 1))
+        return u"scaled to %1, not %2"_s.arg(data.scaled).arg(scaled);
     double high = -std::numeric_limits<double>::infinity();
     double low = -high;
     int allowed = 0;
@@ -306,6 +308,26 @@ private slots:
             QCOMPARE(part.ofQuery.terms[1].name, (part.component < 3 ? u"q₀[%1] × −sin φ"_s : u"q₀[%1] × sin φ"_s)
                                                      .arg(part.qColumn - part.component + partner));
         }
+    }
+
+    /// The slope of the first of two heads is 1/16.
+    void biasesByDistanceAreSaid()
+    {
+        ModelConfig config;
+        config.scoreBias = ScoreBias::Alibi;
+        const WhyData behind = whyOf(runOf(config, inputFor(config)), at(Attention::Encoder, 0, 0, 2, 0));
+        QVERIFY2(behind.scale.startsWith(u"÷ √8 − 0.125"_s), qPrintable(behind.scale));
+        QVERIFY(std::abs(behind.scaled - (behind.score / std::sqrt(8.0) - 0.125)) < 1e-6);
+        config.score = Score::Dot;
+        const WhyData unscaled = whyOf(runOf(config, inputFor(config)), at(Attention::Encoder, 0, 0, 2, 0));
+        QVERIFY2(unscaled.scale.startsWith(u"− 0.125"_s), qPrintable(unscaled.scale));
+        config.scoreBias = ScoreBias::Buckets;
+        ModelWeights given;
+        given.set("encoder.score_bias", Matrix(Matrix::Constant(32, 2, 0.5F)));
+        const Model model = buildModel(config, std::move(given), {});
+        const ComputedPass run{model, forward(model, inputFor(config))};
+        const WhyData added = whyOf(run, at(Attention::Encoder, 0, 0, 2, 0));
+        QVERIFY2(added.scale.startsWith(u"+ 0.5"_s), qPrintable(added.scale));
     }
 
     void masksAreSaid()

@@ -153,7 +153,8 @@ bool MatrixComparison::drawsAsBefore() const
     const ModelConfig &now = config();
     const ModelConfig &before = baseModel()->config;
     return now.seed == before.seed && now.initialization == before.initialization &&
-           now.initializationStd == before.initializationStd && now.dModel == before.dModel;
+           now.initializationStd == before.initializationStd && now.dModel == before.dModel &&
+           now.embeddingWidth() == before.embeddingWidth() && now.entryWidth() == before.entryWidth();
 }
 
 Weight MatrixComparison::originalMatrix(const EditTarget &target) const
@@ -188,14 +189,14 @@ Weight MatrixComparison::originalPositions(const std::string &name) const
     const Model &base = *baseModel();
     const WeightShape shape = *weightShape(config(), name);
     SharedMatrix table = givenPositions(base, name);
-    if (table && table->cols() != config().dModel)
+    if (table && table->cols() != config().entryWidth())
         table = resizedWeight(table, base.config, config(), shape).matrix();
     if (table && table->rows() >= rows)
         return kept = table;
     // Rows that a table lacks, and all rows of one that was not given, were drawn; drawing anew is a change only
     // against the pinned state.
     Model drawing;
-    drawing.config = m_state.pinned && base.config.dModel == config().dModel ? base.config : config();
+    drawing.config = m_state.pinned && base.config.entryWidth() == config().entryWidth() ? base.config : config();
     Matrix drawn = positionRows(drawing, std::max(int(rows), givenPositionRows), name);
     if (table)
         drawn.topRows(table->rows()) = *table;
@@ -215,7 +216,8 @@ Weight MatrixComparison::originalOutput(const std::string &name) const
     if (given && hasSameWords && now && given.rows() == now.rows() && given.cols() == now.cols())
         return kept = given;
     const TokenList words = m_present.vocabulary();
-    Model drawing = m_state.pinned && !given && base.config.dModel == config().dModel ? base : *m_state.model;
+    const bool isAsWide = outputWidthOf(base.config) == outputWidthOf(config());
+    Model drawing = m_state.pinned && !given && isAsWide ? base : *m_state.model;
     if (drawing.table && drawing.table->output && drawing.table->output->rows() != int(words.size()))
         drawing.table.reset(); // made for other words
     const SharedMatrix drawn = drawnOutput(std::move(drawing), name, words);
@@ -235,7 +237,7 @@ Weight MatrixComparison::originalRow(const EditTarget &target) const
     const Model &base = *baseModel();
     if (const Weight given = givenMatrix(base, target))
         return resizedRow(given.matrix(), config(), target.name);
-    if (m_state.pinned && base.config.dModel == config().dModel)
+    if (m_state.pinned && base.config.embeddingWidth() == config().embeddingWidth())
         return effectiveMatrix(base, target, 1);
     Model unedited = *m_state.model; // so that the row is the checkpoint's, or drawn
     unedited.embedding.erase(target.name);

@@ -189,8 +189,8 @@ SharedMatrix PresentMatrices::rows(Side side) const
     SharedMatrix &kept = side == Side::Source ? m_sourceRows : m_targetRows;
     if (kept)
         return kept;
-    auto rows = std::make_shared<Matrix>(rowsOf(side), config().dModel); // n × d_model
-    std::map<std::string, Eigen::Index> first;                           // drawing a row is slow beside copying it
+    auto rows = std::make_shared<Matrix>(rowsOf(side), config().embeddingWidth());
+    std::map<std::string, Eigen::Index> first; // drawing a row is slow beside copying it
     for (Eigen::Index i = 0; i < rows->rows(); ++i) {
         const std::string &token = m_sentences.tokens(side).tokens[std::size_t(i)].text;
         const auto [known, isNew] = first.emplace(token, i);

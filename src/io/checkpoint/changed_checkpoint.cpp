@@ -128,7 +128,8 @@ void ChangedTensors::addRow(const std::string &key, const SharedMatrix &row)
         const auto id = of.ids.find(token);
         if (id == of.ids.end() || !tensor)
             return false;
-        add({{tensor, 1, row->cols(), false, row->cols(), 0, id->second}, key, Weight(row)});
+        if (!(*row == embeddingRow(m_checkpoint.model, key)))
+            add({{tensor, 1, row->cols(), false, row->cols(), 0, id->second}, key, Weight(row)});
         return true;
     };
     constexpr std::string_view ofTarget = "target "; // as rowKey() spells it

@@ -13,7 +13,7 @@ namespace regard {
 /// What a model has in the place of a checkpoint's numbers.
 struct ChangedNumbers {
     std::map<std::string, Weight> weights; ///< by name, of the same sizes
-    Embedding rows;                        ///< by rowKey()
+    Embedding rows;                        ///< by rowKey(); those that are as they were are passed over
 };
 
 /// Writes a checkpoint's folder once more: its weights as one model.safetensors, in which a tensor with a changed

@@ -88,9 +88,7 @@ ChangedNumbers changedNumbersOf(const Model &model, const Model &opened, const s
         if (isInUse(model, name) && !model.given.contains(name) && !model.weights.contains(name))
             throw FileError(folder,
                             Message::tr("%1 is drawn anew for each sentence; set it, or save a project", {name}));
-    for (const auto &[key, row] : model.embedding)
-        if (!(*row == embeddingRow(opened, key)))
-            changed.rows[key] = row;
+    changed.rows = model.embedding;
     return changed;
 }
 

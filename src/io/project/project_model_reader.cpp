@@ -133,6 +133,7 @@ std::string ProjectReader::missingLayer(const std::string &name, const ModelConf
 Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
 {
     Embedding embedding = m_base ? m_base->model.embedding : Embedding();
+    const int width = config.embeddingWidth();
     const JsonValue *given = m_root.find("embedding");
     if (!given)
         return embedding;
@@ -144,11 +145,12 @@ Embedding ProjectReader::readEmbedding(const ModelConfig &config) const
             requireInBase(embedding.erase(given->keys[i]) > 0, "embedding", given->keys[i]);
             continue;
         }
-        if (value.kind == Kind::Numbers && value.numbers.size() != std::size_t(config.dModel)) {
-            fail(Message::tr("%1 has %2, but d_model %3 needs %3",
-                             {name, numbersCounted(value.numbers.size()), std::to_string(config.dModel)}));
+        if (value.kind == Kind::Numbers && value.numbers.size() != std::size_t(width)) {
+            fail(Message::tr("%1 has %2, but %3 %4 needs %4",
+                             {name, numbersCounted(value.numbers.size()),
+                              config.embeddingSize > 0 ? "embedding_size" : "d_model", std::to_string(width)}));
         }
-        embedding[given->keys[i]] = std::make_shared<const Matrix>(row(name, value, config.dModel));
+        embedding[given->keys[i]] = std::make_shared<const Matrix>(row(name, value, width));
     }
     return embedding;
 }

@@ -185,6 +185,7 @@ HeatmapData circuitData(const ShownState &state, const MadeCircuit &made, const 
     }
     data.values = made.scores;
     data.isWeights = false;
+    data.scale = ColorScale::Stretched; // as many digits in every cell
     data.query = options.row < int(made.rows.size()) ? options.row : -1;
     data.key = options.column < int(made.columns.size()) ? options.column : -1;
     const QString head = headTitle(state.model(), state.selection);
@@ -194,8 +195,7 @@ HeatmapData circuitData(const ShownState &state, const MadeCircuit &made, const 
             options.circuit != Circuit::V)
             data.title += CircuitsText::tr(" · without rotation");
         data.valueLabel = CircuitsText::tr("composition");
-        data.axis = CircuitsText::tr("head");
-        data.queryLabel = CircuitsText::tr("wrote");
+        data.queryLabel = CircuitsText::tr("layer");
         data.keyLabel = CircuitsText::tr("head");
         return data;
     }

@@ -201,7 +201,7 @@ private:
     {
         return m_isUpright ? 90 : m_theme.parts.inWindow && m_theme.leastNumber <= 0 ? slantInWindow : slant;
     }
-    /// Of tokens whose names are left out.
+    /// Stand for the names that are left out.
     void paintTicks(QPainter &painter, bool ofQueries, bool ofKeys) const;
     QString namedText() const; ///< the legend's text about them; empty where there are none
     double radians() const;

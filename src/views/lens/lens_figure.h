@@ -30,7 +30,7 @@ struct LensData {
     int place = -1;           ///< in focus
     QString title;
 
-    const Cell &at(int token, int place) const { return cells[std::size_t(token * places.size() + place)]; }
+    const Cell &at(int token, int column) const { return cells[std::size_t(token * places.size() + column)]; }
 };
 
 struct LensHit {

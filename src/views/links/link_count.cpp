@@ -57,7 +57,7 @@ void LinkFigure::count()
     }
     m_floor = counts->floor;
     m_shown = counts->shown;
-    m_hidden = counts->hidden - (showsAllInFocus() ? hiddenInFocus() : 0);
+    m_hidden = counts->hidden - (m_theme.leastLine > 0 ? 0 : hiddenInFocus()); // which print leaves out
 }
 
 LinkBackdrop::Counts LinkFigure::countAll() const

@@ -196,8 +196,6 @@ private:
     QColor bandColor(const LinkPanel &panel, int slot, float weight, Tone tone) const;
     /// No less than the theme lets a line have, across it.
     double widthOf(const LinkPanel &panel, int query, int key, float weight) const;
-    /// Whether a token in focus shows the links below the floor, too, that a printed page would make too wide.
-    bool showsAllInFocus() const { return m_theme.leastLine <= 0; }
     Band bandOf(const LinkPanel &panel, int slot, int query, int key, float weight, bool focused) const;
 
     QRectF linkRect(const LinkPanel &panel) const;
@@ -225,7 +223,6 @@ private:
     void paintHairlines(QPainter &painter) const;
     void paintLabels(QPainter &painter) const;
     void noteWhatIsMissing() const;
-    void paintTick(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     void paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::Side side) const;
     void paintAsking(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const;
     /// The bar behind a slanted label, `length` long from the bands outwards, and no thicker than `most`.
@@ -314,7 +311,7 @@ void LinkFigure::forEachLinkOf(int slot, Which which, Visit visit) const
         };
         if (which == Which::Focused || which == Which::FocusedAboveFloor) {
             const auto isSeen = [&](int key) {
-                return (which == Which::Focused && showsAllInFocus()) || magnitude(row[key]) >= floor;
+                return (which == Which::Focused && m_theme.leastLine <= 0) || magnitude(row[key]) >= floor;
             };
             for (int key = 0; isWhole && key < weights.cols(); ++key)
                 visitIf(key, isSeen(key));

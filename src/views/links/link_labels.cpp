@@ -44,6 +44,21 @@ QPointF slantAnchor(const QRectF &cell, bool isQuery)
     return {cell.center().x(), isQuery ? cell.bottom() - 5 : cell.top() + 6};
 }
 
+/// Stands for a name that has no room.
+void paintNamelessTick(QPainter &painter, const LinkLayout &layout, const LinkPanel &panel, LinkHit::Side side,
+                       int token, const QColor &color)
+{
+    constexpr double length = 4;
+    const bool isQuery = side == LinkHit::Side::Query;
+    const QRectF cell = isQuery ? layout.queryCell(panel, token) : layout.keyCell(panel, token);
+    const double end =
+        isQuery ? (layout.horizontal ? cell.bottom() : cell.right()) : (layout.horizontal ? cell.top() : cell.left());
+    const double along = layout.center(panel, token);
+    painter.setPen(QPen(color, 0.75));
+    painter.drawLine(layout.point(along, end), layout.point(along, isQuery ? end - length : end + length));
+    painter.setPen(Qt::NoPen);
+}
+
 } // namespace
 
 void LinkFigure::noteWhatIsMissing() const
@@ -178,21 +193,8 @@ void LinkFigure::paintSide(QPainter &painter, const LinkPanel &panel, LinkHit::S
         if (isNamedHere)
             paintToken(painter, panel, side, token, strong || isSaid(panel, side, token));
         else if (m_theme.parts.onPage)
-            paintTick(painter, panel, side, token);
+            paintNamelessTick(painter, m_layout, panel, side, token, m_theme.muted);
     }
-}
-
-void LinkFigure::paintTick(QPainter &painter, const LinkPanel &panel, LinkHit::Side side, int token) const
-{
-    constexpr double length = 4;
-    const bool isQuery = side == LinkHit::Side::Query;
-    const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
-    const double end = isQuery ? (m_layout.horizontal ? cell.bottom() : cell.right())
-                               : (m_layout.horizontal ? cell.top() : cell.left());
-    const double along = m_layout.center(panel, token);
-    painter.setPen(QPen(m_theme.muted, 0.75));
-    painter.drawLine(m_layout.point(along, end), m_layout.point(along, isQuery ? end - length : end + length));
-    painter.setPen(Qt::NoPen);
 }
 
 bool LinkFigure::saysBesideWords() const

@@ -79,11 +79,12 @@ std::vector<OutputData::Row> NextTokens::computed(int first, int count) const
     const Matrix logits = logitsRows(*m_source.result.model, *trace(), first, count);
     std::vector<OutputData::Row> rows;
     for (int i = 0; i < count; ++i)
-        rows.push_back(rowOf(first + i, nextTokenProbabilities(logits.row(i), m_rule.temperature, m_rule.topK)));
+        rows.push_back(
+            rowOf(first + i, logits.row(i), nextTokenProbabilities(logits.row(i), m_rule.temperature, m_rule.topK)));
     return rows;
 }
 
-OutputData::Row NextTokens::rowOf(int position, const Matrix &probabilities) const
+OutputData::Row NextTokens::rowOf(int position, const Matrix &logits, const Matrix &probabilities) const
 {
     const TokenList &words = trace()->vocabulary;
     const std::vector<std::string> &tokens = outputSide(*trace()).tokens;
@@ -98,7 +99,7 @@ OutputData::Row NextTokens::rowOf(int position, const Matrix &probabilities) con
     const auto candidate = [&](int index) {
         const std::string &word = words[std::size_t(index)];
         return OutputData::Candidate{wordName(checkpoint, word), double(probabilities(0, index)), index,
-                                     follows && *follows == word};
+                                     follows && *follows == word, double(logits(0, index))};
     };
     OutputData::Row row;
     std::vector<int> order(words.size());

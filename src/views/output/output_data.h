@@ -54,7 +54,7 @@ public:
     void keep(int position, OutputData::Row row) { m_rows.insert_or_assign(position, std::move(row)); }
 
 private:
-    OutputData::Row rowOf(int position, const Matrix &probabilities) const;
+    OutputData::Row rowOf(int position, const Matrix &logits, const Matrix &probabilities) const;
 
     OutputSource m_source;
     NextTokenRule m_rule;

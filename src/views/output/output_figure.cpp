@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include "draw/left_out.h"
+#include "draw/signed_text.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 
@@ -59,6 +60,11 @@ bool holdsPosition(const std::vector<int> &positions, int position)
 }
 
 } // namespace
+
+QString outputLogitText(const OutputData::Candidate &candidate)
+{
+    return OutputFigureText::tr(" · logit %1").arg(signedText(candidate.logit, 2));
+}
 
 OutputFigure::OutputFigure(OutputData data, QSizeF size, const Theme &theme) : m_data(std::move(data)), m_theme(theme)
 {
@@ -200,7 +206,7 @@ void OutputFigure::paintHeader(QPainter &painter) const
     const double top = m_top - outputHeaderHeight;
     const double left = cellRect(0, 0).left() + cellPadding;
     const QRectF over(left, top, m_size.width() - outputMargin - left, outputHeaderHeight);
-    const QString words = m_data.saysReplaced  ? OutputFigureText::tr("whether the token was replaced or is original")
+    const QString words = m_data.saysReplaced  ? OutputFigureText::tr("was the token replaced?")
                           : m_data.namesItsOwn ? OutputFigureText::tr("word in this place, most probable first")
                                                : OutputFigureText::tr("next token, most probable first");
     const QString legend = m_data.namesItsOwn ? OutputFigureText::tr("framed: the actual token")
@@ -257,7 +263,10 @@ void OutputFigure::paintCell(QPainter &painter, const QRectF &box, const OutputC
     }
     const QRectF inner = box.adjusted(cellPadding, 0, -cellPadding, 0);
     const QFont font = tokenFont(candidate.isNext);
-    const QString word = (cell.isApart ? QStringLiteral("… ") : QString()) + visibleToken(candidate.token);
+    QString word = (cell.isApart ? QStringLiteral("… ") : QString()) + visibleToken(candidate.token);
+    const QString more = m_data.saysReplaced ? outputLogitText(candidate) : QString();
+    if (textWidth(word + more, font) <= inner.width())
+        word += more;
     drawToken(painter, QRectF(inner.left(), box.top() + 1, inner.width(), outputLineHeight), Qt::AlignLeft,
               elidedToken(word, font, inner.width()), font, m_theme.text);
     drawToken(painter, QRectF(inner.left(), box.top() + outputLineHeight, inner.width(), 13), Qt::AlignRight,

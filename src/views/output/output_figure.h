@@ -21,6 +21,7 @@ struct OutputData {
         double probability = 0;
         int index = -1;      ///< column of the logits; −1: the vocabulary does not have it
         bool isNext = false; ///< the text goes on with it
+        double logit = 0;
     };
     struct Row {
         std::vector<Candidate> best;   ///< most probable first, without those that are impossible
@@ -42,6 +43,9 @@ struct OutputData {
     bool saysReplaced = false; ///< namely whether it was replaced
     QString title;
 };
+
+/// " · logit +1.32"
+QString outputLogitText(const OutputData::Candidate &candidate);
 
 struct OutputHit {
     int position;

@@ -19,34 +19,6 @@ constexpr double presentedColumn = 400; ///< with room for "layer 12 · feed-for
 constexpr double partsGap = 4;
 constexpr int fewestPresentedRows = 4;
 
-/// Leaves out what a reader in the last row misses least; false where nothing more can go.
-bool leaveOut(PartsData &data)
-{
-    if (data.map) {
-        data.map.reset();
-        data.mapParts.clear();
-        return true;
-    }
-    if (data.lists.size() > 2) {
-        while (data.lists.back().isBeside)
-            data.lists.pop_back();
-        data.lists.pop_back();
-        return true;
-    }
-    std::size_t longest = 0;
-    for (const PartsList &list : data.lists)
-        longest = std::max(longest, list.bars.rows.size());
-    if (int(longest) > fewestPresentedRows) {
-        for (PartsList &list : data.lists)
-            list = shortened(list, int(longest) - 1);
-        return true;
-    }
-    if (data.sentences.size() <= 1)
-        return false;
-    data.sentences.removeLast();
-    return true;
-}
-
 struct PartsFigureText {
     Q_DECLARE_TR_FUNCTIONS(PartsFigure)
 };
@@ -185,8 +157,28 @@ QRectF PartsFigure::rowRect(PartsHit hit) const
 
 std::unique_ptr<PartsFigure> presentedParts(PartsData data, QSizeF size, const Theme &theme)
 {
-    while (PartsFigure(data, QSizeF(size.width(), 0), theme).size().height() > size.height() && leaveOut(data)) {
+    // What a reader in the last row misses least goes first.
+    const auto isTooHigh = [&] {
+        return PartsFigure(data, QSizeF(size.width(), 0), theme).size().height() > size.height();
+    };
+    if (data.map && isTooHigh()) {
+        data.map.reset();
+        data.mapParts.clear();
     }
+    while (data.lists.size() > 2 && isTooHigh()) {
+        while (data.lists.back().isBeside)
+            data.lists.pop_back();
+        data.lists.pop_back();
+    }
+    const std::vector<PartsList> whole = data.lists;
+    std::size_t longest = 0;
+    for (const PartsList &list : whole)
+        longest = std::max(longest, list.bars.rows.size());
+    for (int rows = int(longest) - 1; rows >= fewestPresentedRows && isTooHigh(); --rows)
+        for (std::size_t i = 0; i < whole.size(); ++i)
+            data.lists[i] = shortened(whole[i], rows);
+    while (data.sentences.size() > 1 && isTooHigh())
+        data.sentences.removeLast();
     return std::make_unique<PartsFigure>(std::move(data), size, theme);
 }
 

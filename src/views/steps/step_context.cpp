@@ -149,7 +149,9 @@ QString StepContext::scaleText(const QString &bias) const
     if (config.scoreCap > 0)
         text += (text.isEmpty() ? QString() : QStringLiteral(", ")) +
                 StepContextText::tr("soft cap %1").arg(config.scoreCap);
-    return (biases.empty() ? text : text + QStringLiteral(" + ") + bias).trimmed();
+    if (!biases.empty())
+        text += bias.startsWith(u'−') ? QStringLiteral(" − ") + bias.mid(1) : QStringLiteral(" + ") + bias;
+    return text.trimmed();
 }
 
 StepRow StepContext::usedWeights() const

@@ -211,12 +211,12 @@ private:
     /// The equation of the sum, whose terms are all there now.
     void finishSum()
     {
-        const bool hasPosition = m_side.positions.size() > 0;
-        const bool hasType = !m_sources.types().empty();
-        m_equation.formula = hasPosition && hasType ? StepEntryText::tr("token + position + type")
-                             : hasPosition          ? StepEntryText::tr("token + position")
-                             : hasType              ? StepEntryText::tr("token + type")
-                                                    : StepEntryText::tr("token");
+        QStringList parts{m_context.config.projectsFirst() ? StepEntryText::tr("widened") : StepEntryText::tr("token")};
+        if (m_side.positions.size() > 0)
+            parts << StepEntryText::tr("position");
+        if (!m_sources.types().empty())
+            parts << StepEntryText::tr("type");
+        m_equation.formula = parts.join(QStringLiteral(" + "));
         m_equation.result = stepAt(m_sum, m_component, StepRole::Plain, sumSources());
         m_step.equations.push_back(m_equation);
     }

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "engine/model/sentence_means.h"
 #include "views/steps/step_pieces.h"
 
 namespace regard {
@@ -40,9 +41,9 @@ void addReplacement(Step &step, const StepPass &pass, StepReplacement replacemen
                           StepOperation::SumOfProducts,
                           {{{result}, {}}},
                           result,
-                          replacement.kind == Replacement::MeanOver
-                              ? StepReplacementText::tr("the mean over other sentences")
-                              : StepReplacementText::tr("zeros in its place")};
+                          replacement.kind != Replacement::MeanOver ? StepReplacementText::tr("zeros in its place")
+                          : hasStaleMeans(pass.model) ? StepReplacementText::tr("the old mean over other sentences")
+                                                      : StepReplacementText::tr("the mean over other sentences")};
     if (replacement.kind == Replacement::Mean) {
         equation.formula = StepReplacementText::tr("the mean over the tokens");
         if (const auto [sum, count] = sumOfCounted(pass, replacement.exact); count > 0) {

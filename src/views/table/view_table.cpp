@@ -12,7 +12,6 @@
 #include "views/base/view_title.h"
 #include "views/block/block_data.h"
 #include "views/heads/framed_heads_figure.h"
-#include "views/heatmap/heatmap_grid_figure.h"
 #include "views/heatmap/shown_heatmap.h"
 #include "views/parts/parts_figure.h"
 #include "views/patch/patch_run.h"
@@ -21,6 +20,7 @@
 #include "views/sentence/shown_sentence.h"
 #include "views/steps/step_comparison.h"
 #include "views/steps/steps_figure.h"
+#include "views/table/multiples.h"
 #include "views/unrolled/unrolled_data.h"
 #include "views/why/why_figure.h"
 #include "views/why/why_maker.h"
@@ -55,64 +55,12 @@ void keepNames(Data &data, const ViewOptions &options)
     }
 }
 
-/// The grid without what the other state of a difference lacks.
-Grid withoutMissing(Grid grid, const ShownState &state)
-{
-    std::erase_if(grid.cells, [&](const GridCell &cell) { return !missingHeadText(ofCell(state, cell)).isEmpty(); });
-    return grid;
-}
-
-MadeView linkMultiples(const ViewRequest &request, const Grid &grid)
-{
-    LinkOptions options = request.options.links;
-    options.multiples = true;
-    const QStringList names = gridNames(request.state, grid);
-    std::optional<LinkData> all;
-    for (std::size_t i = 0; i < grid.cells.size(); ++i) {
-        LinkData data = linkData(ofCell(request.state, grid.cells[i]), options);
-        LinkData::Head &head = data.heads.front();
-        head.name = names.at(qsizetype(i));
-        if (all)
-            all->heads.push_back(std::move(head));
-        else
-            all = std::move(data);
-    }
-    all->byHand.clear(); // each head's name says it
-    for (LinkData::Gone &gone : all->gone)
-        gone.lost = 0; // of no single head
-    all->columns = grid.columns;
-    all->multiples = true;
-    all->title = withNamesOfStates(gridTitle(request.state, grid), request.theme);
-    return {std::make_unique<LinkFigure>(std::move(*all), request.size, request.theme), {}};
-}
-
-MadeView heatmapMultiples(const ViewRequest &request, const Grid &grid)
-{
-    HeatmapGridData data;
-    const QStringList names = gridNames(request.state, grid);
-    for (std::size_t i = 0; i < grid.cells.size(); ++i) {
-        data.cells.push_back(heatmapData(ofCell(request.state, grid.cells[i]), nullptr, request.options.scale,
-                                         request.options.links.faintSpecial));
-        data.cells.back().title = names.at(qsizetype(i));
-    }
-    data.columns = grid.columns;
-    data.title = withNamesOfStates(gridTitle(request.state, grid), request.theme);
-    return {std::make_unique<HeatmapGridFigure>(std::move(data), request.size, request.theme), {}};
-}
-
-/// Small multiples where they are asked for and there are any.
-std::optional<MadeView> multiples(const ViewRequest &request, MadeView (*make)(const ViewRequest &, const Grid &))
-{
-    if (request.options.grid.isEmpty())
-        return std::nullopt;
-    const Grid grid = withoutMissing(request.options.grid, request.state);
-    return grid.isEmpty() ? std::nullopt : std::optional(make(request, grid));
-}
-
 MadeView links(const ViewRequest &request)
 {
-    if (std::optional<MadeView> made = multiples(request, linkMultiples))
-        return std::move(*made);
+    if (std::optional<LinkData> all = linkMultiples(request.state, request.options.grid, request.options.links)) {
+        all->title = withNamesOfStates(all->title, request.theme);
+        return {std::make_unique<LinkFigure>(std::move(*all), request.size, request.theme), {}};
+    }
     if (const QString missing = missingHeadsText(request.state); !missing.isEmpty())
         return {nullptr, missing};
     LinkData data = linkData(request.state, request.options.links);
@@ -125,8 +73,11 @@ MadeView links(const ViewRequest &request)
 
 MadeView heatmap(const ViewRequest &request)
 {
-    if (std::optional<MadeView> made = multiples(request, heatmapMultiples))
-        return std::move(*made);
+    if (std::optional<HeatmapGridData> all = heatmapMultiples(
+            request.state, request.options.grid, request.options.scale, request.options.links.faintSpecial)) {
+        all->title = withNamesOfStates(all->title, request.theme);
+        return {std::make_unique<HeatmapGridFigure>(std::move(*all), request.size, request.theme), {}};
+    }
     if (const QString missing = missingHeadText(request.state); !missing.isEmpty())
         return {nullptr, missing};
     HeatmapData data =

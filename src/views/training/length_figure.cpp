@@ -17,7 +17,7 @@ namespace {
 constexpr double lengthMargin = 8;
 constexpr double lengthLeastWidth = 160;
 constexpr double leastPlot = 90;
-constexpr double naturalShare = 0.45; ///< of the width, where the height follows
+constexpr double naturalShare = 0.45;  ///< of the width, where the height follows
 constexpr double lengthAxisWidth = 40; ///< of the numbers at the left
 constexpr double lengthsHeight = 38;   ///< of the numbers below and their title
 constexpr double lengthTick = 4;

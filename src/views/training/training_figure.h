@@ -29,7 +29,7 @@ struct TrainingData {
     QStringList findings;    ///< sentences, for what stands under the figure
     double steps = 1;        ///< the last step of the plots
     bool isLog = false;      ///< the axis of the losses
-    // Of the axes, with their units.
+    // The axes' names, with their units.
     QString lossTitle;
     QString shareTitle;
     QString rateTitle;

@@ -179,9 +179,10 @@ def shapes(c):
     if c["final_norm"]:
         add_norm(side + ".final_norm")
     if c.get("masked_language_model"):
-        result["output.transform.w"], result["output.transform.b"] = (D, D), (1, D)
-        add_norm("output.norm")
-    result["output.w"], result["output.b"] = (D, WORDS), (1, WORDS)
+        result["output.transform.w"], result["output.transform.b"] = (D, width), (1, width)
+        add_norm("output.norm", width)
+    rows = width if c.get("masked_language_model") else D
+    result["output.w"], result["output.b"] = (rows, WORDS), (1, WORDS)
     return result
 
 

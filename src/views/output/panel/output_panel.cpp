@@ -401,6 +401,8 @@ void OutputPanel::pointAt(QPointF point, QPoint globalPosition)
                                              .arg(candidate.token)
                                              .arg(hit->position + (shown()->data().namesItsOwn ? 1 : 2))
                                              .arg(candidate.probability, 0, 'g', 4);
+    if (shown()->data().saysReplaced)
+        note += outputLogitText(candidate);
     if (candidate.isNext)
         note += shown()->data().namesItsOwn ? tr("; it is the actual token") : tr("; it follows in the text");
     else if (hit->position == shown()->data().goesOnAt)
