@@ -181,7 +181,7 @@ HeatmapData patchData(const ShownState &state, const PatchAnswer &answer, const 
     data.values = std::make_shared<const Matrix>(std::move(shares));
     data.isWeights = false;
     data.scale = ColorScale::Stretched; // as many digits in every cell
-    data.valueLabel = PatchText::tr("share of the way to the pinned state");
+    data.valueLabel = PatchText::tr("share of the way");
     data.query = options.row < map.rows ? options.row : -1;
     data.key = options.column < map.columns ? options.column : -1;
     data.title = PatchText::tr("Patch · %1 · %2")
