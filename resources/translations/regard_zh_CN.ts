@@ -7421,10 +7421,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>词元</translation>
     </message>
     <message>
-        <source>share of the way to the pinned state</source>
-        <translation>向固定的状态走了多少</translation>
-    </message>
-    <message>
         <source>Patch · %1 · %2</source>
         <translation>替入 · %1 · %2</translation>
     </message>
@@ -7455,6 +7451,10 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>%1: %2 now, %3 pinned</source>
         <translation>%1：现在 %2，固定 %3</translation>
+    </message>
+    <message>
+        <source>share of the way</source>
+        <translation>走了多少</translation>
     </message>
 </context>
 <context>
