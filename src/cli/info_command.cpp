@@ -171,6 +171,7 @@ void printCheckpoint(const Checkpoint &checkpoint)
     double bytes = 0;
     for (const auto &[name, weight] : checkpoint.model.given.all())
         bytes += double(weight.bytes());
+    print("opens", "yes"); // what does not has thrown
     print("family", checkpoint.family);
     print("model_type", checkpoint.modelType);
     print("dtype", checkpoint.dtype);

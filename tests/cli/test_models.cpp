@@ -74,7 +74,8 @@ void ModelsTest::infoReadsAPickle()
     for (const QString &path : {copy.path(), pickle}) { // the file is as good as its folder
         const ProgramRun ran = Program{{QStringLiteral("info"), path}}.run();
         QCOMPARE(ran.err, QByteArray());
-        for (const char *line : {"family = GPT-2", "weights_file = pytorch_model.bin", "dtype = float32"})
+        for (const char *line :
+             {"opens = yes", "family = GPT-2", "weights_file = pytorch_model.bin", "dtype = float32"})
             QVERIFY2(ran.out.contains(line), line);
     }
     QFile file(pickle);

@@ -85,7 +85,8 @@ PanelSet::PanelSet(Document *document, AppTheme *theme, Regions *regions)
     auto *rows = new PairedRows(links, heatmap, regions);
     QObject::connect(regions, &Regions::arranged, rows, &PairedRows::align);
     steps->setShowsPlay(true);
-    for (const PanelId id : {PanelId::ScoreParts, PanelId::LogitParts})
+    for (const PanelId id :
+         {PanelId::ScoreParts, PanelId::LogitParts, PanelId::Lens, PanelId::Circuits, PanelId::Patch})
         steps->menu()->addAction(panelTitle(id), regions, [regions, id] { regions->open(id); });
     QObject::connect(why, &WhyPanel::playAsked, regions, [this] {
         steps->setShowsPlay(true);
