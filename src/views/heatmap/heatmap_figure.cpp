@@ -1,9 +1,7 @@
 #include "views/heatmap/heatmap_figure.h"
-#include "engine/model/attention_place.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include <QCoreApplication>
@@ -90,7 +88,7 @@ HeatmapFigure::HeatmapFigure(HeatmapData data, QSizeF size, const Theme &theme, 
     const int columns = std::min(int(m_data.keys.size()), int(m_data.values->cols()));
     m_queries = {std::max(0, queries.first), std::min(queries.second, rows - 1)};
     m_keys = {std::max(0, keys.first), std::min(keys.second, columns - 1)};
-    m_range = ownRange();
+    m_range = m_data.range();
     m_hasNew = m_data.isDifference && m_data.values->hasNaN();
     if (!(m_size.height() > 0))
         m_size.setHeight(naturalHeight());
@@ -104,28 +102,6 @@ double HeatmapFigure::naturalHeight()
     place();
     const double side = std::min(m_cells.width() / std::max(1, keyCount()), highestCell);
     return m_cells.top() + side * std::max(1, queryCount()) + m_below + edge();
-}
-
-ColorRange HeatmapFigure::ownRange() const
-{
-    const bool isPart = m_data.pair.isFiltered() || (hasScale() && *m_data.scale == ColorScale::Percentile);
-    const Matrix part = isPart ? counted() : Matrix();
-    const Matrix &values = isPart ? part : *m_data.values;
-    if (m_data.isDifference)
-        return ColorRange::ofDifference(values, m_data.isWeights);
-    return hasScale() ? ColorRange::ofWeights({&values}, *m_data.scale, m_data.numbers.one)
-                      : ColorRange::of(values, m_data.isWeights);
-}
-
-/// NaN where a cell is masked or where the filter does not let it through.
-Matrix HeatmapFigure::counted() const
-{
-    Matrix left = *m_data.values;
-    for (int query = 0; query < left.rows(); ++query)
-        for (int key = 0; key < left.cols(); ++key)
-            if (!m_data.pair.shows(query, key) || isMaskedByRule(query, key))
-                left(query, key) = std::numeric_limits<float>::quiet_NaN();
-    return left;
 }
 
 void HeatmapFigure::place()
@@ -210,7 +186,7 @@ std::vector<int> HeatmapFigure::shownKeys() const
     kept.push_back(m_data.key);
     int strongest = -1; // of those that the query in focus looks at
     for (int key = m_keys.first; key <= m_keys.second; ++key)
-        if (isSaid(key) &&
+        if (m_theme.parts.inWindow && m_data.isSaid(key) &&
             (strongest < 0 || (*m_data.values)(m_data.query, key) > (*m_data.values)(m_data.query, strongest)))
             strongest = key;
     kept.push_back(strongest);
@@ -241,9 +217,9 @@ void HeatmapFigure::placeWith(const std::vector<int> &queries, const std::vector
     const double labelled = std::max({widest(m_data.queries, queries, queryType, m_data.newQueries),
                                       m_theme.parts.colorBar.value_or(true) ? widest({m_data.valueLabel}, 11) + 8 : 0,
                                       widest({m_data.queryLabel, m_data.keyLabel}, 11) + 20,
-                                      scaleText().isEmpty() || !m_theme.parts.colorBar.value_or(true)
+                                      m_data.scaleText().isEmpty() || !m_theme.parts.colorBar.value_or(true)
                                           ? 0
-                                          : widest({scaleText()}, 11) + tickReach()});
+                                          : widest({m_data.scaleText()}, 11) + tickReach()});
     // While presenting, words are whole in the smallest type, before the cells are large.
     const auto roomOf = [&](double usual, double half, const QStringList &names, const std::vector<int> &shown) {
         return m_theme.leastNumber > 0 ? std::max(usual, std::min(half, widest(names, shown, m_theme.leastNumber) + 8))
@@ -355,8 +331,7 @@ int HeatmapFigure::legendLines() const
 {
     if (!m_theme.parts.legend.value_or(true))
         return 0;
-    return (newText().isEmpty() ? 0 : 1) + (m_data.gone.isEmpty() ? 0 : 1) + (m_data.isOff ? 1 : 0) +
-           (m_leavesOut ? 1 : 0);
+    return (m_hasNew ? 1 : 0) + (m_data.gone.isEmpty() ? 0 : 1) + (m_data.isOff ? 1 : 0) + (m_leavesOut ? 1 : 0);
 }
 
 double HeatmapFigure::overhang(double cellWidth, double longest, double type) const
@@ -405,7 +380,7 @@ std::optional<std::pair<int, int>> HeatmapFigure::hit(QPointF point) const
 void HeatmapFigure::paintTexts(QPainter &painter) const
 {
     paintFrame(painter);
-    if (queryCount() > 0 && keyCount() > 0 && showsNumbers())
+    if (queryCount() > 0 && keyCount() > 0 && cellNumbers().areShown())
         paintNumbers(painter);
 }
 
@@ -417,27 +392,6 @@ void HeatmapFigure::paint(QPainter &painter) const
     paintMarks(painter);
     paintFrame(painter);
     paintCrosshair(painter);
-}
-
-bool HeatmapFigure::isMaskedByRule(int query, int key) const
-{
-    return MaskRule(m_data.isCausal ? Mask::Causal : Mask::None, m_data.window).hides(query, key) ||
-           std::find(m_data.maskedKeys.begin(), m_data.maskedKeys.end(), key) != m_data.maskedKeys.end();
-}
-
-bool HeatmapFigure::isNew(int query, int key) const
-{
-    return m_hasNew && std::isnan((*m_data.values)(query, key)) && !isMaskedByRule(query, key);
-}
-
-bool HeatmapFigure::isEmpty(int query, int key) const
-{
-    return !m_hasNew && std::isnan((*m_data.values)(query, key)) && !isMaskedByRule(query, key);
-}
-
-bool HeatmapFigure::isMasked(int query, int key) const
-{
-    return isMaskedByRule(query, key) || std::isinf((*m_data.values)(query, key));
 }
 
 void HeatmapFigure::setFocus(int query, int key)
@@ -527,7 +481,8 @@ void HeatmapFigure::paintLit(QPainter &painter, const std::vector<std::pair<int,
         named.addRect(first.united(last) & m_cells);
     }
     // Beside the numbers of other cells.
-    const double free = showsNumbers() ? 0.22 * cellRect(m_queries.first, m_keys.first).height() : outlineReach;
+    const double free =
+        cellNumbers().areShown() ? 0.22 * cellRect(m_queries.first, m_keys.first).height() : outlineReach;
     paintOutline(painter, named, std::clamp(free / outlineReach, 0.35, 1.0));
 }
 

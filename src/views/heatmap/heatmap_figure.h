@@ -1,73 +1,22 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include <QString>
-#include <QStringList>
 
 #include "draw/broken_title.h"
 #include "draw/color_bar.h"
 #include "draw/color_range.h"
 #include "draw/figure.h"
-#include "draw/number_scale.h"
-#include "draw/pair_parts.h"
 #include "draw/shared_rows.h"
 #include "draw/theme.h"
-#include "engine/base/matrix.h"
-#include "views/base/set_attention.h"
+#include "views/heatmap/heatmap_data.h"
+#include "views/heatmap/heatmap_numbers.h"
 
 namespace regard {
-
-/// What a heatmap shows.
-struct HeatmapData {
-    QStringList queries;
-    QStringList keys;
-    std::shared_ptr<const Matrix> values; ///< queries × keys; −infinity is a masked cell, hatched rather than coloured
-    bool isCausal = false;                ///< keys after the query are masked, whatever their values say
-    int window = 0;                       ///< keys so far from the query, too, as MaskRule has it; 0: none
-    std::vector<bool> randomQueries;      ///< tokens whose row was drawn: dotted underline; may be empty
-    std::vector<bool> randomKeys;
-    std::vector<bool> faintQueries; ///< tokens that are there for the model, as in LinkData; may be empty
-    std::vector<bool> faintKeys;
-    std::vector<bool> struckQueries; ///< tokens that are masked out: labels struck through; may be empty
-    std::vector<bool> struckKeys;
-    std::vector<int> maskedKeys; ///< columns that are masked for every query, whatever their values say
-    /// The values are now − before: the diverging map, symmetric about 0, numbers with their sign; NaN is a cell of a
-    /// new token, marked as such and not coloured.
-    bool isDifference = false;
-    std::vector<bool> newQueries; ///< of a difference: tokens that the other state does not have; may be empty
-    std::vector<bool> newKeys;
-    QStringList gone{}; ///< of a difference: tokens that only the other state has; the legend names them
-    /// Two sentences: lines part them, and cells that the filter does not let through are faded, without numbers; the
-    /// colours span the others.
-    PairParts pair{};
-    bool isWeights =
-        true; ///< 0 … 1 (or what `numbers` says) on the sequential map; else the true range, diverging where signed
-    /// The scale of weights; the bar names it, and numbers in cells have as many digits each. Nothing: stretched, as
-    /// the command line draws and writes where no scale is asked for.
-    std::optional<ColorScale> scale{};
-    /// What a sink took of each query: a column of its own outside the sentence. Empty: there is none.
-    std::vector<float> sinks{};
-    NumberScale numbers{};          ///< what weights are
-    std::vector<bool> dropped{};    ///< of weights after dropout: those that are 0 by it, row by row, crossed out
-    std::vector<HandLink> byHand{}; ///< weights set by hand and links cut: a corner of each is filled
-    bool isOff = false; ///< of a head that is switched off: faded, in a dashed frame, and the legend says why
-    int query = -1;     ///< crosshair
-    int key = -1;
-    std::vector<int> namedQueries{}; ///< beside the one in focus: their labels stand even where others have no room
-    std::vector<int> namedKeys{};
-    QString title;      ///< "layer 1 · head 2"
-    QString valueLabel; ///< "weight", "score"
-    QString axis{};     ///< what rows and columns are, where they are no queries and keys: "head"
-    QString queryLabel; ///< what the rows are, where both sides differ: "target · query"; empty: nothing
-    QString keyLabel;
-
-    bool operator==(const HeatmapData &) const = default; ///< the same `values` object, not equal numbers
-};
 
 class HeatmapFigure : public Figure {
 public:
@@ -109,13 +58,13 @@ public:
     std::optional<std::pair<int, int>> hit(QPointF point) const; ///< query, key
     QRectF cellRect(int query, int key) const;
     QRectF sinkRect(int query) const; ///< in the sinks' column
-    bool isMasked(int query, int key) const;
+    bool isMasked(int query, int key) const { return m_data.isMasked(query, key); }
     /// Whether the filter of a pair of sentences lets the cell through.
     bool shows(int query, int key) const { return m_data.pair.shows(query, key); }
     /// Whether the other state of a difference has no such cell.
-    bool isNew(int query, int key) const;
+    bool isNew(int query, int key) const { return m_data.isNew(query, key); }
     /// Whether there is no number, and no mask that would be why; false in a difference.
-    bool isEmpty(int query, int key) const;
+    bool isEmpty(int query, int key) const { return m_data.isEmpty(query, key); }
     /// Rows that another picture has too, which fit between rowsTop() and rowsBottom(); none: as high as there is room.
     void setRows(std::optional<SharedRows> rows);
     double rowsTop() const { return m_rowsTop; }
@@ -141,8 +90,6 @@ public:
     void setFocus(int query, int key);
 
 private:
-    ColorRange ownRange() const;
-    Matrix counted() const;
     void place();
     void placeOnPage();
     /// From one label to the next, across its text.
@@ -173,12 +120,8 @@ private:
     void paintLegend(QPainter &painter) const;
     void paintBarNames(QPainter &painter, const QRectF &bar) const;
     double tickReach() const; ///< how far the first tick's text reaches to the left of the bar, with a gap
-    /// The scale's name; empty where none was asked for, or where there are no plain weights.
-    QString scaleText() const;
-    bool hasScale() const { return m_data.scale && m_data.isWeights && !m_data.isDifference; }
     void paintNewLegend(QPainter &painter, double top) const;
     void paintGoneLegend(QPainter &painter, double top) const;
-    QString newText() const; ///< the legend's text about new cells; empty where there are none
     void paintOffLegend(QPainter &painter, double top) const;
     void paintOffFrame(QPainter &painter, const QRectF &around) const;
     QColor offVeil() const;
@@ -186,13 +129,11 @@ private:
     void paintDropped(QPainter &painter) const;
     void paintByHand(QPainter &painter) const;
     void paintDotsIn(QPainter &painter, const QRectF &cell) const;
-    bool isMaskedByRule(int query, int key) const;
-    bool isSaid(int key) const;
     void paintHatch(QPainter &painter) const;
     void paintGaps(QPainter &painter) const;
     void paintNumbers(QPainter &painter) const;
-    bool showsNumbers() const;
-    bool showsLargeAlone() const; ///< in cells too narrow for all numbers
+    /// Those of the cells in view.
+    HeatmapNumbers cellNumbers() const;
     void paintLargeNumbers(QPainter &painter) const;
     double labelType(double pitch, double usual) const;
     /// How the keys' labels lean, in degrees: less in the window, where they leave more height to the cells; while
@@ -206,9 +147,6 @@ private:
     QString namedText() const; ///< the legend's text about them; empty where there are none
     double radians() const;
     double edge() const { return m_theme.parts.inWindow ? 2 : margin; } ///< above and below everything
-    bool hasNumber(int query, int key) const;
-    QString cellText(double value, bool isWide, int digits) const;
-    int cellDigits(bool isWide) const; ///< after the point, where a scale is asked for
     void paintFiltered(QPainter &painter) const;
     void paintSentenceBorders(QPainter &painter) const;
     QRgb cellColor(int query, int key) const;
@@ -217,8 +155,6 @@ private:
 
     /// What is above the cells' labels.
     double titleHeight() const { return m_title.isEmpty() ? 0 : 26 + m_title.further(); }
-    QFont numberFontIn(const QRectF &cell, int characters) const;
-    int numberCharacters(bool isWide, int digits) const;
     int legendLines() const;
 
     HeatmapData m_data;

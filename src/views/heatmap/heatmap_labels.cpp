@@ -8,7 +8,6 @@
 
 #include "draw/even_number.h"
 #include "draw/left_out.h"
-#include "draw/signed_text.h"
 #include "draw/spaced_labels.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
@@ -130,16 +129,6 @@ QString HeatmapFigure::namedText() const
     return parts.join(QStringLiteral(" · "));
 }
 
-/// Whether the query in focus looks at the key so much that its name stands out.
-bool HeatmapFigure::isSaid(int key) const
-{
-    constexpr double least = 0.05;
-    const Matrix &values = *m_data.values;
-    return m_theme.parts.inWindow && m_data.isWeights && m_data.key < 0 && m_data.query >= 0 &&
-           m_data.query < values.rows() && !isMasked(m_data.query, key) &&
-           std::abs(values(m_data.query, key)) >= least * m_data.numbers.one;
-}
-
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 {
     const double room = (m_cells.top() - titleHeight() - (m_theme.parts.inWindow ? 8 : 10)) / std::sin(radians());
@@ -148,7 +137,7 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
     if (int(shown.size()) < keyCount())
         LeftOut::noteName();
     for (const int i : shown) {
-        const bool bold = i == m_data.key || isSaid(i);
+        const bool bold = i == m_data.key || (m_theme.parts.inWindow && m_data.isSaid(i));
         const QFont font = Theme::nameFont(m_keyFont, bold);
         const QRectF column = cellRect(m_queries.first, i);
         const TokenMarks marks = marksOf(m_data.randomKeys, m_data.struckKeys, i, m_data.newKeys);
@@ -186,7 +175,7 @@ void HeatmapFigure::paintLegend(QPainter &painter) const
 {
     double legend = m_cells.bottom() + (m_theme.parts.colorBar.value_or(true) ? 46 : 6);
     const auto line = [&legend] { return std::exchange(legend, legend + legendLineHeight); };
-    if (!newText().isEmpty())
+    if (m_hasNew)
         paintNewLegend(painter, line());
     if (!m_data.gone.isEmpty())
         paintGoneLegend(painter, line());
@@ -204,27 +193,22 @@ void HeatmapFigure::paintBarNames(QPainter &painter, const QRectF &bar) const
     const QFont label = Theme::font(11);
     drawToken(painter, QRectF(bar.left() - 8 - room, bar.top() - 3, room, 15), Qt::AlignRight,
               elidedToken(m_data.valueLabel, label, room), label, m_theme.muted);
-    if (scaleText().isEmpty())
+    if (m_data.scaleText().isEmpty())
         return;
     const double right = bar.left() - tickReach();
     const double width = std::min(right - 2, 120.0);
     drawToken(painter, QRectF(right - width, bar.bottom() + 3, width, 15), Qt::AlignRight,
-              elidedToken(scaleText(), label, width), label, m_theme.muted);
+              elidedToken(m_data.scaleText(), label, width), label, m_theme.muted);
 }
 
 ColorBar HeatmapFigure::colorBar() const
 {
-    return {m_range, m_data.isDifference, hasScale() ? m_data.scale : std::nullopt};
+    return {m_range, m_data.isDifference, m_data.hasScale() ? m_data.scale : std::nullopt};
 }
 
 double HeatmapFigure::tickReach() const
 {
     return textWidth(colorBar().tickText(0, 4), Theme::monospace(10)) / 2 + 12;
-}
-
-QString HeatmapFigure::scaleText() const
-{
-    return hasScale() ? scaleName(*m_data.scale) : QString();
 }
 
 void HeatmapFigure::paintOffLegend(QPainter &painter, double top) const
@@ -251,15 +235,6 @@ void HeatmapFigure::paintGoneLegend(QPainter &painter, double top) const
               QFontMetricsF(font).elidedText(text, Qt::ElideRight, room), font, m_theme.muted);
 }
 
-QString HeatmapFigure::newText() const
-{
-    if (!m_hasNew)
-        return {};
-    const bool areTokens = anyMarked(m_data.newQueries) || anyMarked(m_data.newKeys);
-    return areTokens ? HeatmapLabelsText::tr("new: not in the pinned sentence")
-                     : HeatmapLabelsText::tr("new: nothing to compare with");
-}
-
 void HeatmapFigure::paintNewLegend(QPainter &painter, double top) const
 {
     const QRectF sample(std::max(heatmapLabelsMargin, std::min(m_cells.left(), m_size.width() - 240)), top + 2, 18, 12);
@@ -269,11 +244,11 @@ void HeatmapFigure::paintNewLegend(QPainter &painter, double top) const
     paintDotsIn(painter, sample);
     const QFont font = Theme::font(m_theme.parts.inWindow ? 14 : 11);
     TokenMarks mark;
-    mark.isNew = anyMarked(m_data.newQueries) || anyMarked(m_data.newKeys);
+    mark.isNew = m_data.hasNewTokens();
     const double left = sample.right() + 6;
     const double room = m_size.width() - heatmapLabelsMargin - left;
     drawToken(painter, QRectF(left, top, room, 16), Qt::AlignLeft,
-              elidedToken(newText(), font, room - marksWidth(font, mark)), font, m_theme.muted, mark);
+              elidedToken(m_data.newText(), font, room - marksWidth(font, mark)), font, m_theme.muted, mark);
 }
 
 } // namespace regard

@@ -7,9 +7,7 @@
 #include <QCoreApplication>
 #include <QPainterPath>
 
-#include "draw/even_number.h"
 #include "draw/left_out.h"
-#include "draw/signed_text.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 #include "views/heatmap/heatmap_figure.h"
@@ -22,34 +20,10 @@ constexpr double smallestMarked = 3; // of a cell; below, the colour alone says 
 constexpr double smallestGapped = 6;
 constexpr double dotSpacing = 8;
 constexpr double wideGapFrom = 20; // of a cell in the window
-constexpr double narrowestSaid = 26;
-constexpr double largestNumber = 19;
-constexpr double widestSaid = 54;       // from there on every cell has its number
-constexpr float leastSaidWeight = 0.1F; // and twice that of a uniform row
 
 struct HeatmapMarksText {
     Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
 };
-
-QString cellNumber(double value, bool isWeights, bool wide)
-{
-    if (!isWeights)
-        return QString::number(value, 'g', wide ? 5 : 3);
-    if (value > 0 && value < 0.0005 && wide)
-        return QString::number(value, 'g', 2);
-    return QString::number(value, 'f', wide ? 4 : 2);
-}
-
-QString cellDifference(double value, bool isWeights, bool wide)
-{
-    return isWeights ? signedText(value, wide ? 4 : 2) : signedText(value, wide ? 4 : 2, 'g');
-}
-
-/// Whether a cell has room for all digits. The window is calm rather than exact: the rest is a hover away.
-bool hasWideNumbers(const QRectF &cell, bool inWindow, bool isDifference)
-{
-    return cell.width() - 1 >= (inWindow ? 100 : isDifference ? 60 : 54);
-}
 
 } // namespace
 
@@ -69,7 +43,7 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
     paintFiltered(painter);
     if (m_data.isOff)
         painter.fillRect(m_cells, offVeil());
-    if (showsNumbers())
+    if (cellNumbers().areShown())
         paintNumbers(painter);
     paintByHand(painter);
     paintSentenceBorders(painter);
@@ -83,12 +57,9 @@ void HeatmapFigure::paintSinks(QPainter &painter) const
     if (m_data.sinks.empty() || queryCount() < 1 || keyCount() < 1)
         return;
     const QRectF first = cellRect(m_queries.first, m_keys.first);
-    const bool isAlone = showsLargeAlone();
-    const bool isWide = hasWideNumbers(first, m_theme.parts.inWindow, m_data.isDifference);
-    const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
-    const QRectF inner = sinkRect(m_queries.first).adjusted(0, 0, -2, -2);
-    const QFont font = isAlone ? Theme::font(std::floor(std::min(12.0, inner.height() - 2)), true)
-                               : numberFontIn(inner, numberCharacters(isWide, digits));
+    const HeatmapNumbers numbers = cellNumbers();
+    const int digits = numbers.digits();
+    const QFont font = numbers.sinkFont(sinkRect(m_queries.first).adjusted(0, 0, -2, -2).size(), digits);
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         const double gap = first.height() >= smallestGapped ? 1 : 0;
         const QRectF cell = sinkRect(query).adjusted(0, 0, 0, -gap);
@@ -99,11 +70,10 @@ void HeatmapFigure::paintSinks(QPainter &painter) const
         if (m_data.isOff)
             painter.fillRect(cell, offVeil());
         painter.setRenderHint(QPainter::Antialiasing);
-        const QString text =
-            isAlone ? QString::number(share, 'f', 2).mid(share < 0.995 ? 1 : 0) : cellText(share, isWide, digits);
+        const QString text = numbers.sinkText(share, digits);
         QFont own = font;
         own.setBold(font.bold() && m_theme.isStrong(color.rgb()));
-        if (showsNumbers() && m_theme.shows(font) && textWidth(text, own) <= cell.width())
+        if (numbers.areShown() && m_theme.shows(font) && textWidth(text, own) <= cell.width())
             drawToken(painter, cell, Qt::AlignHCenter, text, own,
                       m_data.isOff ? m_theme.text : m_theme.textOn(color.rgb()));
     }
@@ -303,128 +273,36 @@ void HeatmapFigure::paintGaps(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
 }
 
-bool HeatmapFigure::hasNumber(int query, int key) const
-{
-    return !isMasked(query, key) && !isNew(query, key) && !isEmpty(query, key) && m_data.pair.shows(query, key);
-}
-
-int HeatmapFigure::cellDigits(bool isWide) const
-{
-    if (m_data.isWeights && !m_data.numbers.isMoved())
-        return isWide ? 4 : 3;
-    double largest = 0;
-    bool areWhole = true;
-    for (int query = m_queries.first; query <= m_queries.second; ++query) {
-        for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            if (!hasNumber(query, key))
-                continue;
-            const double magnitude = std::abs(double((*m_data.values)(query, key)));
-            largest = std::max(largest, magnitude);
-            areWhole = areWhole && magnitude == std::round(magnitude);
-        }
-    }
-    return areWhole ? 0 : evenDigits(largest, isWide ? 5 : 3, isWide ? 4 : 3);
-}
-
-QString HeatmapFigure::cellText(double value, bool isWide, int digits) const
-{
-    if (m_theme.parts.digits)
-        return evenNumber(value, *m_theme.parts.digits, m_data.isDifference);
-    if (m_data.scale)
-        return evenNumber(value, digits, m_data.isDifference);
-    const bool isShare = m_data.isWeights && !m_data.numbers.isMoved();
-    return m_data.isDifference ? cellDifference(value, isShare, isWide) : cellNumber(value, isShare, isWide);
-}
-
-/// Whether only the large weights are written, without their 0: in the window, in cells too narrow for all digits.
-bool HeatmapFigure::showsLargeAlone() const
-{
-    const QRectF cell = cellRect(m_queries.first, m_keys.first);
-    return m_theme.parts.inWindow && m_theme.leastNumber <= 0 && m_data.isWeights && cell.width() >= narrowestSaid &&
-           cell.width() < widestSaid && cell.height() >= 16;
-}
-
 /// ".97", without the 0 that there is no room for.
 void HeatmapFigure::paintLargeNumbers(QPainter &painter) const
 {
-    const float least = std::max(leastSaidWeight, 2 / float(m_data.keys.size())) * float(m_data.numbers.one);
+    const HeatmapNumbers numbers = cellNumbers();
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            const float value = (*m_data.values)(query, key);
-            const float size = std::abs(value);
-            if (!hasNumber(query, key) || size < least)
+            if (!m_data.hasNumber(query, key))
                 continue;
-            QString text = m_data.numbers.text(double(size));
-            if (!m_data.numbers.isMoved() && text.toDouble() >= 1)
-                text = size < 1 && !m_data.isDifference ? QStringLiteral(">.99") : QStringLiteral("1");
-            else if (text.startsWith(QLatin1String("0.")))
-                text = text.mid(1);
-            if (m_data.isDifference)
-                text.prepend(value < 0 ? QChar(0x2212) : QLatin1Char('+'));
-            const QRectF cell = cellRect(query, key).adjusted(0, 0, -2, -2);
-            const double fitting = 14 * (cell.width() - 2) / textWidth(text, Theme::font(14, true));
-            const QFont font = Theme::font(std::min({14.0, std::floor(fitting), cell.height() - 2}), true);
-            drawToken(painter, cell, Qt::AlignHCenter, text, font,
-                      m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key)));
+            if (const QString text = numbers.largeText((*m_data.values)(query, key)); !text.isEmpty())
+                drawToken(painter, cellRect(query, key).adjusted(0, 0, -2, -2), Qt::AlignHCenter, text,
+                          numbers.largeFont(text), m_data.isOff ? m_theme.text : m_theme.textOn(cellColor(query, key)));
         }
     }
     painter.setPen(Qt::NoPen);
 }
 
-/// While presenting, wherever two decimals have room.
-bool HeatmapFigure::showsNumbers() const
+HeatmapNumbers HeatmapFigure::cellNumbers() const
 {
-    if (showsLargeAlone())
-        return true;
-    const QRectF cell = cellRect(m_queries.first, m_keys.first);
-    const double least = m_theme.leastNumber;
-    return m_theme.parts.numbers.value_or(least > 0 ? cell.width() >= 3.4 * least && cell.height() >= 1.3 * least
-                                                    : cell.width() >= 40 && cell.height() >= 18);
-}
-
-/// One size for all: smaller than a view's own choice where numbers are asked for in cells that are narrow. On a screen
-/// they are as large as the cells let them be.
-QFont HeatmapFigure::numberFontIn(const QRectF &cell, int characters) const
-{
-    if (m_theme.parts.inWindow) {
-        constexpr double widthOfBoldDigit = 0.7; // of the type's size; a point takes half of that
-        const double fitting = (cell.width() - 6) / (widthOfBoldDigit * (std::max(2, characters) - 0.5));
-        const double bold = std::floor(std::min({largestNumber, fitting, 0.76 * cell.height()}));
-        if (bold >= std::max(9.0, m_theme.leastNumber))
-            return Theme::font(bold, true);
-    }
-    const double own = std::clamp(std::floor(cell.width() / 5.2), std::max(9.0, m_theme.leastNumber), 13.0);
-    if (!m_theme.parts.numbers.value_or(false))
-        return Theme::monospace(own);
-    constexpr double widthOfDigit = 0.61; // of the type's size
-    const double fitting = std::floor((cell.width() - 2) / (widthOfDigit * characters));
-    return Theme::monospace(std::clamp(std::min(fitting, std::floor(cell.height() * 0.8)), 3.0, own));
-}
-
-/// Counts the longest number on a screen, else what the digits ask for.
-int HeatmapFigure::numberCharacters(bool isWide, int digits) const
-{
-    if (!m_theme.parts.inWindow) {
-        const int shown = m_theme.parts.digits.value_or(isWide ? 4 : 2);
-        return shown + (shown > 0 ? 2 : 1) + (m_data.isDifference ? 1 : 0);
-    }
-    qsizetype longest = 1;
-    for (int query = m_queries.first; query <= m_queries.second; ++query)
-        for (int key = m_keys.first; key <= m_keys.second; ++key)
-            if (hasNumber(query, key))
-                longest = std::max(longest, cellText(double((*m_data.values)(query, key)), isWide, digits).size());
-    return int(longest);
+    return {m_data, m_theme, cellRect(m_queries.first, m_keys.first).size(), m_queries, m_keys};
 }
 
 void HeatmapFigure::paintNumbers(QPainter &painter) const
 {
-    if (showsLargeAlone())
+    const HeatmapNumbers numbers = cellNumbers();
+    if (numbers.areLargeAlone())
         return paintLargeNumbers(painter);
     const QRectF first = cellRect(m_queries.first, m_keys.first);
-    const bool isWide = hasWideNumbers(first, m_theme.parts.inWindow, m_data.isDifference);
-    const int digits = m_theme.parts.digits.value_or(m_data.scale ? cellDigits(isWide) : 0);
-    const int characters = numberCharacters(isWide, digits);
-    const QFont font = numberFontIn(first.adjusted(0, 0, -1, -1), characters);
+    const int digits = numbers.digits();
+    const int characters = numbers.characters(digits);
+    const QFont font = numbers.font(first.adjusted(0, 0, -1, -1).size(), characters);
     if (Theme::leastType() > 0 && textWidth(QString(characters - 1, u'0'), font) > first.width())
         return LeftOut::notePart(LeftOut::cellNumbers());
     if (!m_theme.shows(font)) {
@@ -434,15 +312,12 @@ void HeatmapFigure::paintNumbers(QPainter &painter) const
     }
     for (int query = m_queries.first; query <= m_queries.second; ++query) {
         for (int key = m_keys.first; key <= m_keys.second; ++key) {
-            if (!hasNumber(query, key))
+            if (!m_data.hasNumber(query, key))
                 continue;
             const QRectF cell = cellRect(query, key).adjusted(0, 0, -1, -1);
-            const auto value = double((*m_data.values)(query, key));
-            QString text = cellText(value, isWide, digits);
-            if (m_theme.parts.inWindow && m_data.isDifference && text.front().isDigit())
-                continue; // without a sign: nothing changed
-            if ((text.startsWith(u'<') || text.startsWith(u'>')) && textWidth(text, font) > cell.width())
-                text = QStringLiteral("0");
+            const QString text = numbers.textIn(cell.width(), double((*m_data.values)(query, key)), digits, font);
+            if (text.isEmpty())
+                continue;
             const QRgb fill = cellColor(query, key);
             QFont own = font;
             own.setBold(font.bold() && m_theme.isStrong(fill));
