@@ -320,6 +320,9 @@ void TestLesson::refusedPages_data()
         "pages[2].text: the value \"weight 1 1 @2.1\" is not there, because there is no layer 2, only 1");
     row("no decoder", R"("text": "{next 1}")",
         "pages[2].text: the value \"next 1\" is not there, because next needs a model with a decoder");
+    row("no output layer", R"("text": "{lens 1 1}")",
+        "pages[2].text: the value \"lens 1 1\" is not there, because the model has no output layer that could read the "
+        "stream between layers");
     row("in the attempt", R"("text": "b", "try": "{foo}")", "pages[2].try: there is no value \"foo\"");
     row("a bad override", R"("text": "b", "model": {"heads": 0})",
         "pages[2]: heads takes a whole number from 1 to 1024, not \"0\"");

@@ -59,6 +59,9 @@ private slots:
     void layersAndHeads();
     void aDecoder();
     void partsAndTheLens();
+    void layersOfTheOtherStack_data();
+    void layersOfTheOtherStack();
+    void partsThatAreNoSums();
     void whatIsNotThere_data();
     void whatIsNotThere();
     void conditions_data();
@@ -268,6 +271,92 @@ void TestLessonValues::partsAndTheLens()
     LessonValuesPass without(readExample("three-inputs"));
     QVERIFY(!without.answer("lens 1 1").exists); // no output layer
     QVERIFY(!without.answer("logit_head 1 1 1").exists);
+}
+
+/// The lens and the parts of a logit have the decoder's layers and heads, whatever attention is in view, and what a
+/// cross-attention's keys are made of has the encoder's.
+void TestLessonValues::layersOfTheOtherStack_data()
+{
+    QTest::addColumn<QString>("block");
+    QTest::addColumn<QString>("value");
+    QTest::addColumn<QString>("reason");
+    const auto row = [](const char *block, const char *value, const char *reason = "") {
+        QTest::addRow("%s, %s", block, value)
+            << QString::fromLatin1(block) << QString::fromLatin1(value) << QString::fromLatin1(reason);
+    };
+    for (const char *block : {"encoder", "decoder", "cross"}) {
+        row(block, "lens 4 2");
+        row(block, "lens 4 3", "there is no layer 3, only 2");
+        row(block, "lens 4 6", "there is no layer 6, only 2");
+        row(block, "lens 5 2", "the sentence has no token 5, only 4");
+        row(block, "lens_probability 4 2");
+        row(block, "lens_probability 4 3", "there is no layer 3, only 2");
+        row(block, "logit_head 4 2 1");
+        row(block, "logit_head 4 3 1", "there is no layer 3, only 2");
+        row(block, "logit_head 4 2 2", "there is no head 2, only 1");
+    }
+    row("encoder", "query_head 2 2 6 3");
+    row("encoder", "key_head 2 2 7 1", "there is no layer 7, only 6");
+    row("encoder", "query_word 3 1", "there is no query 3, only 2");
+    row("decoder", "key_head 4 1 2 1");
+    row("decoder", "key_head 4 1 3 1", "there is no layer 3, only 2");
+    row("decoder", "key_position 4 5", "there is no key 5, only 4");
+    row("cross", "key_head 4 2 6 3");
+    row("cross", "key_head 4 2 7 1", "there is no layer 7, only 6");
+    row("cross", "key_head 4 2 6 4", "there is no head 4, only 3");
+    row("cross", "query_head 4 2 2 1");
+    row("cross", "query_head 4 2 3 1", "there is no layer 3, only 2");
+    row("cross", "query_head 4 2 2 2", "there is no head 2, only 1");
+    row("cross", "query_position 4 3", "there is no key 3, only 2");
+}
+
+void TestLessonValues::layersOfTheOtherStack()
+{
+    QFETCH(QString, block);
+    QFETCH(QString, value);
+    QFETCH(QString, reason);
+    Project project = parseProject(R"({"format": "regard-project", "version": 1, "source": "a b", "target": "<s> c d e",
+        "model": {"architecture": "encoder_decoder", "encoder_layers": 6, "decoder_layers": 2, "heads": 3,
+        "decoder_heads": 1, "d_model": 6, "d_key": 2, "d_value": 2, "residual": true, "norm": "pre"}})",
+                                   "test");
+    project.view.block = block == QLatin1String("encoder")   ? Attention::Encoder
+                         : block == QLatin1String("decoder") ? Attention::Decoder
+                                                             : Attention::Cross;
+    LessonValuesPass pass(std::move(project));
+    const LessonValue parsed = parseLessonValue(value.toStdString());
+    QCOMPARE(missingValue(parsed, pass.project.model.config, {2, 4}, pass.project.view), reason.toStdString());
+    const LessonAnswer answer = pass.numbers.answer(parsed);
+    QCOMPARE(answer.exists, reason.isEmpty());
+    QVERIFY(!answer.exists || (isWord(parsed.quantity) ? !answer.word.empty() : answer.numbers.size() == 1));
+}
+
+/// Models whose rows or scores have no parts say so; a page is refused by that sentence.
+void TestLessonValues::partsThatAreNoSums()
+{
+    const auto reasonFor = [](const ModelConfig &config, const char *value) {
+        StoredView view;
+        if (config.architecture == Architecture::EncoderDecoder)
+            view.block = Attention::Cross;
+        return missingValue(parseLessonValue(value), config, {3, 3}, view);
+    };
+    ModelConfig config;
+    QCOMPARE(reasonFor(config, "query_word 1 1"), std::string());
+    for (const char *value : {"lens 1 1", "lens_probability 1 1", "logit_head 1 1 1"})
+        QVERIFY2(reasonFor(config, value).find("no output layer") != std::string::npos, value);
+    const std::vector<const char *> ofScores{"query_word 1 1",   "key_word 1 1",       "query_position 1 1",
+                                             "key_position 1 1", "query_head 1 1 1 1", "key_head 1 1 1 1"};
+    config.score = Score::Additive;
+    for (const char *value : ofScores)
+        QVERIFY2(reasonFor(config, value).find("neither additive") != std::string::npos, value);
+    config.score = Score::ScaledDot;
+    config.architecture = Architecture::EncoderDecoder;
+    config.encoderLayers = config.decoderLayers = 1;
+    config.encoderKind = StackKind::Recurrent;
+    for (const char *value : ofScores)
+        QVERIFY2(reasonFor(config, value).find("recurrent") != std::string::npos, value);
+    QCOMPARE(reasonFor(config, "lens 1 1"), std::string());
+    config.decoderKind = StackKind::Recurrent;
+    QVERIFY(reasonFor(config, "lens 1 1").find("no output layer") != std::string::npos);
 }
 
 void TestLessonValues::whatIsNotThere_data()

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <optional>
 
+#include "engine/analysis/lens.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 #include "engine/model/stack.h"
@@ -210,10 +211,43 @@ int componentsOf(LessonValueQuantity quantity, const ModelConfig &config, const 
     }
 }
 
+bool readsOutputLayer(LessonValueQuantity quantity)
+{
+    return quantity == LessonValueQuantity::Lens || quantity == LessonValueQuantity::LensProbability ||
+           quantity == LessonValueQuantity::LogitHead;
+}
+
+bool readsScoreParts(LessonValueQuantity quantity)
+{
+    constexpr std::array parts{LessonValueQuantity::QueryWord,     LessonValueQuantity::KeyWord,
+                               LessonValueQuantity::QueryPosition, LessonValueQuantity::KeyPosition,
+                               LessonValueQuantity::QueryHead,     LessonValueQuantity::KeyHead};
+    return std::find(parts.begin(), parts.end(), quantity) != parts.end();
+}
+
+/// Whether the scores of an attention are sums over the parts of rows: neither additive nor of recurrent states.
+bool hasScoreParts(const ModelConfig &config, Attention attention)
+{
+    const bool readsStates = isRecurrent(config, stackOf(attention)) ||
+                             (attention == Attention::Cross && isRecurrent(config, Stack::Encoder));
+    return config.score != Score::Additive && !readsStates;
+}
+
+/// The stack whose layers and heads the numbers of a value name: keys of a cross-attention come from the encoder.
+Stack namedStack(LessonValueQuantity quantity, const ModelConfig &config, Attention attention)
+{
+    if (readsOutputLayer(quantity))
+        return lensStack(config);
+    const bool isOfEncoder = quantity == LessonValueQuantity::KeyHead && attention == Attention::Cross;
+    return isOfEncoder ? Stack::Encoder : stackOf(attention);
+}
+
 /// How many there are of what a number is an index of.
 int countOf(Counts counts, LessonValueQuantity quantity, const ModelConfig &config, const TokenCounts &tokens,
-            const AttentionExtent &extent)
+            Attention attention)
 {
+    const AttentionExtent extent = extentOf(config, attention, tokens);
+    const Stack named = namedStack(quantity, config, attention);
     switch (counts) {
     case Counts::Source:
         return tokens.source;
@@ -223,9 +257,9 @@ int countOf(Counts counts, LessonValueQuantity quantity, const ModelConfig &conf
     case Counts::Said:
         return config.architecture == Architecture::EncoderDecoder ? tokens.target : tokens.source;
     case Counts::Layer:
-        return extent.layers;
+        return layersOf(config, named);
     case Counts::Head:
-        return extent.heads;
+        return headsOf(config, named);
     case Counts::Query:
         return extent.queries;
     case Counts::Key:
@@ -314,8 +348,7 @@ int numbersIn(const LessonValue &value, const ModelConfig &config, const TokenCo
     if (spelling.isWord || isSingleNumber(value))
         return 1;
     const Counts counts = spelling.optional > 0 ? spelling.counts[1] : Counts::Component;
-    return countOf(counts, value.quantity, config, tokens,
-                   extentOf(config, placeOf(value, config, view).attention, tokens));
+    return countOf(counts, value.quantity, config, tokens, placeOf(value, config, view).attention);
 }
 
 LessonPlace placeOf(const LessonValue &value, const ModelConfig &config, const StoredView &view)
@@ -333,14 +366,19 @@ std::string missingValue(const LessonValue &value, const ModelConfig &config, co
     const bool isOfDecoder = spelling.counts.front() == Counts::Decoded;
     if (isOfDecoder && !hasStack(config, Stack::Decoder))
         return Message::tr("%1 needs a model with a decoder", {spelling.word});
+    if (readsOutputLayer(value.quantity) && (!hasOutputLayer(config) || isRecurrent(config, lensStack(config))))
+        return Message::tr("the model has no output layer that could read the stream between layers");
     if (spelling.hasPlace && place.layer >= extent.layers)
         return Message::tr("there is no layer %1, only %2",
                            {std::to_string(place.layer + 1), std::to_string(extent.layers)});
     if (spelling.hasPlace && place.head >= extent.heads)
         return Message::tr("there is no head %1, only %2",
                            {std::to_string(place.head + 1), std::to_string(extent.heads)});
+    if (readsScoreParts(value.quantity) && !hasScoreParts(config, place.attention))
+        return Message::tr("%1 needs scores that are neither additive nor those of a recurrent network",
+                           {spelling.word});
     for (std::size_t i = 0; i < value.at.size(); ++i) {
-        const int count = countOf(spelling.counts[i], value.quantity, config, tokens, extent);
+        const int count = countOf(spelling.counts[i], value.quantity, config, tokens, place.attention);
         if (value.at[i] >= count)
             return beyond(spelling.counts[i], value.at[i], count);
     }
