@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "document/document.h"
+#include "document/matrices/possible_links.h"
 #include "engine/base/errors.h"
 #include "io/project/project_file.h"
 #include "test_class.h"
@@ -40,6 +41,27 @@ QByteArray saved(const Document &document)
     return QByteArray::fromStdString(projectJson(project));
 }
 
+const PatchPlace encoderStream{PatchKind::Stream, Attention::Encoder, 1};
+const PatchPlace decoderStream{PatchKind::Stream, Attention::Decoder, 1};
+
+/// A row of each stack patched, and a link of the decoder cut and another one set.
+Interventions setInBothStacks()
+{
+    const std::vector<float> numbers(8, 0.5F);
+    Interventions set;
+    set.patches[encoderStream] = {{1, {numbers, {}, "pinned"}}};
+    set.patches[decoderStream] = {{1, {numbers, {}, "pinned"}}, {7, {numbers, {}, "pinned"}}};
+    set.cuts = {{Attention::Decoder, 0, 0, {}, {7, 1}}, {Attention::Decoder, 0, 0, {}, {2, 1}}};
+    set.weights[{Attention::Decoder, 1, 0}] = {{{2, 0}, 0.5F}};
+    return set;
+}
+
+Tokens firstTokens(Tokens tokens, std::size_t count)
+{
+    tokens.tokens.resize(count);
+    return tokens;
+}
+
 } // namespace
 
 class TestEncoderDecoder : public QObject {
@@ -48,6 +70,11 @@ class TestEncoderDecoder : public QObject {
 private:
     std::unique_ptr<Document> m_document;
 
+    void isWhole()
+    {
+        m_document->waitForResult();
+        QVERIFY2(m_document->inputError().isEmpty(), qPrintable(m_document->inputError()));
+    }
     const SharedTrace &trace() const { return m_document->result().trace; }
 
 private slots:
@@ -233,6 +260,70 @@ private slots:
         m_document->matrices().setConfig(config, QStringLiteral("architecture"));
         m_document->sentences().appendToken("it");
         QCOMPARE(m_document->sentences().source(), QStringLiteral("the red house it"));
+    }
+
+    /// A decoder alone reads the source: what was set about words of the target goes, and undo brings it back.
+    void whatIsSetAboutTheTargetGoesWithIt()
+    {
+        m_document->sentences().setTarget(QStringLiteral("<s> la maison rouge et la porte blanche"));
+        const Interventions set = setInBothStacks();
+        m_document->matrices().setInterventions(set, QStringLiteral("set"));
+        isWhole();
+        ModelConfig config = m_document->matrices().model()->config;
+        config.architecture = Architecture::Decoder;
+        m_document->matrices().setConfig(config, QStringLiteral("architecture"));
+        isWhole();
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
+        m_document->undoStack()->undo();
+        isWhole();
+        QVERIFY(m_document->matrices().model()->interventions == set);
+        config.architecture = Architecture::Encoder;
+        m_document->matrices().setConfig(config, QStringLiteral("architecture"));
+        isWhole();
+        Interventions left;
+        left.patches[encoderStream] = set.patches.at(encoderStream);
+        QVERIFY(m_document->matrices().model()->interventions == left);
+    }
+
+    /// Nor does what is about words of the source come to be about those of the target.
+    void whatIsSetAboutTheSourceStaysWithIt()
+    {
+        ModelConfig config = m_document->matrices().model()->config;
+        config.architecture = Architecture::Decoder;
+        m_document->matrices().setConfig(config, QStringLiteral("architecture"));
+        Interventions set;
+        set.cuts = {{Attention::Decoder, 0, 1, {}, {2, 1}}};
+        set.patches[decoderStream] = {{1, {std::vector<float>(8, 0.5F), {}, "pinned"}}};
+        m_document->matrices().setInterventions(set, QStringLiteral("set"));
+        isWhole();
+        config.architecture = Architecture::EncoderDecoder;
+        m_document->matrices().setConfig(config, QStringLiteral("architecture"));
+        isWhole();
+        QVERIFY(m_document->matrices().model()->interventions.isEmpty());
+    }
+
+    /// Tokens that do not exist are neither patched nor cut, nor do they stand in a pattern.
+    void linksOfTokensThatDoNotExistGo()
+    {
+        Model model = *m_document->matrices().model();
+        const PatchPlace pattern{PatchKind::Pattern, Attention::Cross, 0, 0};
+        const PatchPlace value{PatchKind::Value, Attention::Cross, 0, 0};
+        const std::vector<float> four(4, 0.5F);
+        SideLinks links;
+        links.cuts = {{Attention::Decoder, 0, 0, {}, {7, 0}},
+                      {Attention::Cross, 0, 0, {}, {0, 3}},
+                      {Attention::Cross, 0, 0, {}, {1, 2}}};
+        links.patches[pattern] = {
+            {0, {{0.25F, 0.75F}, {1, 3}, "pinned"}}, {1, {{1.0F}, {5}, "pinned"}}, {4, {{1.0F}, {0}, "pinned"}}};
+        links.patches[value] = {{2, {four, {}, "pinned"}}, {3, {four, {}, "pinned"}}};
+        links.patches[decoderStream] = {{7, {std::vector<float>(8, 0.5F), {}, "pinned"}}};
+        SideLinks left;
+        left.cuts = {{Attention::Cross, 0, 0, {}, {1, 2}}};
+        left.patches[pattern] = {{0, {{0.25F}, {1}, "pinned"}}};
+        left.patches[value] = {{2, {four, {}, "pinned"}}};
+        const Tokens source = m_document->sentences().tokens(Side::Source);                 // 3
+        const Tokens target = firstTokens(m_document->sentences().tokens(Side::Target), 2); // 2
+        QVERIFY(possibleLinks(model, links, source, target, {}) == left);
     }
 
     void whatIsSwitchedOffBringsItsWeightsBack()

@@ -127,12 +127,14 @@ void Matrices::setConfig(const ModelConfig &config, const QString &text, HeadSpl
     const Model base = step ? step->before() : *m_state.model;
     Model after = base.config == config ? base : reconfigured(base, config, split);
     Interventions &kept = after.interventions;
-    if (!kept.weights.empty() || !kept.cuts.empty()) {
-        SideLinks links = possibleLinks(after, {kept.weights, kept.cuts, kept.patches},
-                                        m_sentences.tokens(Side::Source), m_sentences.tokens(Side::Target),
-                                        {m_sentences.masked(Side::Source), m_sentences.masked(Side::Target)});
+    if (!kept.weights.empty() || !kept.cuts.empty() || !kept.patches.empty()) {
+        SideLinks links = linksOfSameSides({kept.weights, kept.cuts, kept.patches}, base.config, config);
+        links =
+            possibleLinks(after, std::move(links), m_sentences.tokens(Side::Source), m_sentences.tokens(Side::Target),
+                          {m_sentences.masked(Side::Source), m_sentences.masked(Side::Target)});
         kept.weights = std::move(links.weights);
         kept.cuts = std::move(links.cuts);
+        kept.patches = std::move(links.patches);
     }
     push(text, after, mergeKey);
 }
