@@ -261,9 +261,41 @@ private slots:
     }
 
     /// What a patch can reach is what changes, and nothing else.
-    void whatAPatchReaches()
+    void whatAPatchReaches() { patchReachesWhatChanges(patchingModel()); }
+
+    /// A mean over the sentence takes the later tokens into the earlier ones, which a causal mask alone does not.
+    void whatAPatchReachesThroughAMean_data()
     {
-        const PatchingStates states(patchingModel());
+        QTest::addColumn<Interventions>("means");
+        const auto row = [](const char *name, const Interventions &means) { QTest::newRow(name) << means; };
+        for (const int layer : {0, 1}) { // that below the patch, and that which reads it
+            Interventions head;
+            head.heads[{Attention::Decoder, layer, 1}] = Replacement::Mean;
+            row(layer == 0 ? "a head below" : "a head", head);
+            for (const SublayerKind kind :
+                 {SublayerKind::SelfAttention, SublayerKind::CrossAttention, SublayerKind::FeedForward}) {
+                Interventions sublayer;
+                sublayer.sublayers[{Stack::Decoder, layer, kind}] = Replacement::Mean;
+                QTest::addRow("sublayer %d of layer %d", int(kind), layer) << sublayer;
+            }
+        }
+        Interventions zero;
+        zero.sublayers[{Stack::Decoder, 1, SublayerKind::FeedForward}] = Replacement::Zero;
+        row("zeros are no mean", zero);
+    }
+
+    void whatAPatchReachesThroughAMean()
+    {
+        QFETCH(Interventions, means);
+        Model model = patchingModel();
+        model.interventions = means;
+        patchReachesWhatChanges(model);
+    }
+
+private:
+    static void patchReachesWhatChanges(const Model &model)
+    {
+        const PatchingStates states(model);
         const ModelConfig &config = states.model->config;
         for (const Stack stack : {Stack::Encoder, Stack::Decoder}) {
             const Attention self = stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
@@ -277,11 +309,12 @@ private slots:
                     const Matrix &before = rowsAt(config, *states.trace, place);
                     for (int token = 0; token < rows.rows(); ++token)
                         QCOMPARE(rows.row(token) != before.row(token),
-                                 canReach(config, {stack, 1, 2}, {other, layer, token}));
+                                 canReach(*states.model, {stack, 1, 2}, {other, layer, token}));
                 }
         }
     }
 
+private slots:
     void otherSizesDoNotFit()
     {
         const Model model = patchingModel();

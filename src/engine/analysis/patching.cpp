@@ -40,6 +40,22 @@ const SideTrace &tokensOf(const Trace &trace, const PatchPlace &place)
     return isOfKeys(place.kind) ? keysOf(trace, place.attention) : queriesOf(trace, place.attention);
 }
 
+/// Whether a layer of the stack, from the first one on and before the last one, has a mean over the sentence's tokens
+/// in place of an output.
+bool hasMeanBetween(const Interventions &interventions, Stack stack, int first, int last)
+{
+    const auto isMean = [&](Stack its, int layer, Replacement replacement) {
+        return its == stack && layer >= first && layer < last && replacement == Replacement::Mean;
+    };
+    return std::any_of(interventions.heads.begin(), interventions.heads.end(),
+                       [&](const auto &head) {
+                           return isMean(stackOf(head.first.attention), head.first.layer, head.second);
+                       }) ||
+           std::any_of(interventions.sublayers.begin(), interventions.sublayers.end(), [&](const auto &sublayer) {
+               return isMean(sublayer.first.stack, sublayer.first.layer, sublayer.second);
+           });
+}
+
 /// The attention whose queries are the tokens that the output layer speaks of.
 Attention readOutAttention(const ModelConfig &config)
 {
@@ -170,14 +186,16 @@ PatchCell gridCell(const ModelConfig &, const Trace &trace, const PatchGrid &gri
     return cell;
 }
 
-bool canReach(const ModelConfig &config, const StreamCell &patched, const StreamCell &other)
+bool canReach(const Model &model, const StreamCell &patched, const StreamCell &other)
 {
     if (patched.stack != other.stack)
         return patched.stack == Stack::Encoder && other.layer > 0;
     if (patched.layer == other.layer)
         return patched.token == other.token;
     const Attention self = patched.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-    return patched.layer < other.layer && (maskOf(config, self) != Mask::Causal || patched.token <= other.token);
+    return patched.layer < other.layer &&
+           (maskOf(model.config, self) != Mask::Causal || patched.token <= other.token ||
+            hasMeanBetween(model.interventions, patched.stack, patched.layer, other.layer));
 }
 
 bool PatchMap::differs() const

@@ -62,9 +62,10 @@ struct StreamCell {
     int layer = 0;
     int token = 0;
 };
-/// Whether a patch there can change the other: itself, above it every token that may look at it, and of an encoder what
-/// each layer of the decoder leaves. All others keep their bits.
-bool canReach(const ModelConfig &config, const StreamCell &patched, const StreamCell &other);
+/// Whether a patch there can change the other: itself, above it every token that may look at it (above a mean over the
+/// sentence, which Replacement::Mean takes, every token), and of an encoder what each layer of the decoder leaves. All
+/// others keep their bits.
+bool canReach(const Model &model, const StreamCell &patched, const StreamCell &other);
 
 /// What each patch alone does.
 struct PatchMap {

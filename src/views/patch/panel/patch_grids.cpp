@@ -133,7 +133,7 @@ std::vector<LensHit> PatchGrids::reached() const
     const LensData &now = figure()->data(true);
     for (int token = 0; token < int(now.tokens.size()); ++token)
         for (int place = 0; place < int(now.places.size()); ++place)
-            if (canReach(m_state->model().config, {stack, m_target->place, m_target->token}, {stack, place, token}))
+            if (canReach(m_state->model(), {stack, m_target->place, m_target->token}, {stack, place, token}))
                 cells.push_back({token, place});
     return cells;
 }
