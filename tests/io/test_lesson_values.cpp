@@ -288,7 +288,7 @@ void TestLessonValues::layersOfTheOtherStack_data()
         row(block, "lens 4 2");
         row(block, "lens 4 3", "there is no layer 3, only 2");
         row(block, "lens 4 6", "there is no layer 6, only 2");
-        row(block, "lens 5 2", "the sentence has no token 5, only 4");
+        row(block, "lens 5 2", "the decoder reads no token 5, only 4");
         row(block, "lens_probability 4 2");
         row(block, "lens_probability 4 3", "there is no layer 3, only 2");
         row(block, "logit_head 4 2 1");

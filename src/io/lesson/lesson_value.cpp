@@ -379,8 +379,9 @@ std::string missingValue(const LessonValue &value, const ModelConfig &config, co
                            {spelling.word});
     for (std::size_t i = 0; i < value.at.size(); ++i) {
         const int count = countOf(spelling.counts[i], value.quantity, config, tokens, place.attention);
+        const bool isDecoded = spelling.counts[i] == Counts::Said && hasStack(config, Stack::Decoder);
         if (value.at[i] >= count)
-            return beyond(spelling.counts[i], value.at[i], count);
+            return beyond(isDecoded ? Counts::Decoded : spelling.counts[i], value.at[i], count);
     }
     return {};
 }
