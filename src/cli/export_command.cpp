@@ -145,6 +145,14 @@ std::unique_ptr<AtomicFile> writtenCaption(const ExportOptions &options, const s
     return file;
 }
 
+void sayOldMeans(const std::string &subject, const Model &model)
+{
+    if (hasStaleMeans(model))
+        std::fprintf(stderr,
+                     "regard: %s: the model is another than the one whose means over %s it takes; they are old\n",
+                     subject.c_str(), model.interventions.means->file.c_str());
+}
+
 } // namespace
 
 int runExport(const ExportOptions &options)
@@ -165,10 +173,9 @@ int runExport(const ExportOptions &options)
         std::fputs(readLines(project, options.model.file).c_str(), told);
         std::fputs(pinned ? readLines(pinned->project, options.pinned).c_str() : "", told);
     }
-    if (hasStaleMeans(project.model))
-        std::fprintf(stderr,
-                     "regard: %s: the model is another than the one whose means over %s it takes; they are old\n",
-                     options.model.subject().c_str(), project.model.interventions.means->file.c_str());
+    sayOldMeans(options.model.subject(), project.model);
+    if (pinned)
+        sayOldMeans(options.pinned, pinned->project.model);
     if (!options.sentences.empty()) {
         runBatch(options, outputs, project, pinned.get());
         return 0;

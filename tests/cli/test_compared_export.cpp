@@ -610,6 +610,14 @@ private slots:
         QVERIFY2(old.err.contains("they are old"), old.err.constData());
         QVERIFY(m_folder.bytes("old.svg").contains("old mean over five.txt"));
         QCOMPARE(m_folder.json("old.json")[QLatin1String("means")][QLatin1String("old")], QJsonValue(true));
+        // So does the pinned one, by its name.
+        QCOMPARE(
+            m_folder.run(ProgramFolder::words("export kept.regard --set activation=gelu -o stale.regard")).exitCode, 0);
+        const ProgramRun compared =
+            m_folder.run(ProgramFolder::words("export two.regard --pinned stale.regard -o compared.json"));
+        QCOMPARE(compared.exitCode, 0);
+        QVERIFY2(compared.err.contains("stale.regard: the model is another"), compared.err.constData());
+        QCOMPARE(compared.err.count("they are old"), 1);
     }
 
     void whatIsOffStandsInTheFile()

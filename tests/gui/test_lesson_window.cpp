@@ -1,6 +1,7 @@
 #include <cstdlib>
 
 #include <QApplication>
+#include <QComboBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QLabel>
@@ -19,6 +20,7 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include "controls/segment_switch.h"
 #include "document/document.h"
 #include "event_turns.h"
 #include "io/lesson/lessons.h"
@@ -26,11 +28,13 @@
 #include "panel_hands.h"
 #include "run_program.h"
 #include "test_class.h"
+#include "views/circuits/panel/circuits_panel.h"
 #include "views/heatmap/panel/heatmap_panel.h"
 #include "views/lesson/panel/lesson_editor.h"
 #include "views/lesson/panel/lesson_panel.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "views/links/panel/link_panel.h"
+#include "views/parts/panel/logit_parts_panel.h"
 #include "views/sentence_bar/panel/sentence_bar.h"
 #include "views/weights/panel/weights_panel.h"
 #include "window/files/lesson_desk.h"
@@ -185,6 +189,33 @@ private slots:
         QTest::keyClick(field, Qt::Key_Left, Qt::AltModifier);
         QCOMPARE(player()->page(), 1);
         QVERIFY(!document()->isModified());
+    }
+
+    /// The pictures answer what the page's text speaks of, whatever was asked on another page or before.
+    void aPageAsksAnew()
+    {
+        open("why-it-looks-there");
+        const LogitPartsPanel *logits = m_window->panels()->logitParts;
+        player()->go(1);
+        turnEventLoop();
+        logits->ratherBox()->setCurrentIndex(1);
+        emit logits->ratherBox()->activated(1);
+        QCOMPARE(logits->viewOptions().parts.rather, LogitReference::Nothing);
+        player()->go(4);
+        const CircuitsPanel *circuits = m_window->panels()->circuits;
+        circuits->circuit()->button(1)->click();
+        QCOMPARE(circuits->viewOptions().circuits.circuit, Circuit::Ov);
+        player()->restart();
+        QCOMPARE(circuits->viewOptions().circuits.circuit, Circuit::Qk);
+        player()->go(1);
+        turnEventLoop();
+        QCOMPARE(logits->viewOptions().parts.rather, LogitReference::Second);
+        QVERIFY(logits->ratherBox()->currentText() != logits->ratherBox()->itemText(1));
+        // What was asked before the lesson is gone as well.
+        logits->ratherBox()->setCurrentIndex(1);
+        emit logits->ratherBox()->activated(1);
+        open("why-it-looks-there");
+        QCOMPARE(logits->viewOptions().parts.rather, LogitReference::Second);
     }
 
     void panelsComeToTheFront()

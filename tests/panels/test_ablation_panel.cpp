@@ -6,7 +6,10 @@
 #include <QAbstractItemView>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
 #include <QDoubleSpinBox>
+#include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
 #include <QListWidget>
@@ -16,8 +19,10 @@
 #include <QSlider>
 #include <QTabBar>
 #include <QTabWidget>
+#include <QTemporaryDir>
 #include <QTemporaryFile>
 #include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <QToolTip>
 
@@ -25,6 +30,7 @@
 #include "controls/app_theme.h"
 #include "controls/figure_view.h"
 #include "engine/analysis/output_change.h"
+#include "engine/model/sentence_means.h"
 #include "engine/pass/forward.h"
 #include "test_class.h"
 #include "views/ablation/ablation_whole.h"
@@ -100,6 +106,8 @@ private slots:
         m_document->matrices().editCell("decoder.0.self.w_v", 0, 0, 3);
         QVERIFY(means->note()->text().contains(u"they are old"_s));
         QVERIFY(means->again()->isVisible());
+        QCOMPARE(m_panel->list()->list()->item(0)->data(Qt::AccessibleTextRole).toString(),
+                 entryName(model()->config, m_panel->list()->entries()[0]) + u": old mean over "_s + name);
         press(means->again());
         means->waitUntilDone();
         QVERIFY(!means->again()->isVisible());
@@ -118,6 +126,134 @@ private slots:
         QVERIFY2(means->note()->text().contains(u"line 1"_s), qPrintable(means->note()->text()));
         QVERIFY(!controls()->check(Line::Head)->isChecked());
         QVERIFY(model()->interventions.isEmpty());
+        // The sentence about it goes as soon as something else is chosen.
+        choice->setCurrentIndex(choice->findData(int(Replacement::Mean)));
+        QVERIFY(means->note()->text().contains(u"later tokens"_s));
+        const auto fail = [&] {
+            choice->setCurrentIndex(choice->findData(int(Replacement::MeanOver)));
+            press(controls()->check(Line::Head));
+            means->waitUntilDone();
+            return means->note()->isVisible() && means->note()->text().contains(u"line 1"_s);
+        };
+        QVERIFY(fail());
+        means->cancel();
+        QVERIFY(!means->note()->isVisible());
+        QVERIFY(fail());
+        means->setFile(list.fileName());
+        QVERIFY(!means->note()->isVisible());
+    }
+
+    /// What the user changes while means are computed stays as changed.
+    void whatIsChangedMeanwhileStays()
+    {
+        load(Architecture::Decoder);
+        QTemporaryDir folder;
+        AblationMeans *means = controls()->means();
+        const auto now = [this] { return m_document->matrices().model()->interventions; };
+        const auto select = [this](int head) {
+            Selection selection = m_document->look().selection();
+            selection.head = head;
+            m_document->look().setSelection(selection);
+        };
+        const HeadRef first{Attention::Decoder, 0, 0};
+        const HeadRef second{Attention::Decoder, 0, 1};
+        const HeadRef third{Attention::Decoder, 0, 2};
+        show(AblationPanel::Switches);
+        QComboBox *choice = controls()->replacement(Line::Head);
+        choice->setCurrentIndex(choice->findData(int(Replacement::MeanOver)));
+        means->setFile(list(folder, u"one.txt"_s));
+        controls()->check(Line::Head)->click();
+        means->waitUntilDone();
+        QCOMPARE(now().heads.size(), std::size_t(1));
+        const Interventions one = now();
+        // The first is switched on while the second is awaited.
+        select(1);
+        controls()->check(Line::Head)->click();
+        m_document->matrices().setInterventions({}, u"on"_s);
+        QVERIFY(means->isRunning());
+        means->waitUntilDone();
+        QCOMPARE(now().heads, (std::map<HeadRef, Replacement>{{second, Replacement::MeanOver}}));
+        // What was given to the awaited part itself meanwhile stays as well.
+        select(2);
+        controls()->check(Line::Head)->click();
+        Interventions zero = now();
+        zero.heads[third] = Replacement::Zero;
+        m_document->matrices().setInterventions(zero, u"zeros"_s);
+        means->waitUntilDone();
+        QCOMPARE(now().heads, zero.heads);
+        // A part that takes the means of another list meanwhile gets those of the new one too.
+        m_document->matrices().setInterventions({}, u"on"_s);
+        select(1);
+        choice->setCurrentIndex(choice->findData(int(Replacement::MeanOver)));
+        means->setFile(list(folder, u"two.txt"_s));
+        controls()->check(Line::Head)->click();
+        m_document->matrices().setInterventions(one, u"the first again"_s);
+        means->waitUntilDone();
+        means->waitUntilDone();
+        QCOMPARE(now().heads,
+                 (std::map<HeadRef, Replacement>{{first, Replacement::MeanOver}, {second, Replacement::MeanOver}}));
+        QVERIFY(now().means->heads.contains(first) && now().means->heads.contains(second));
+        QVERIFY(now().means->file.ends_with("two.txt"));
+        // The head that is kept goes on.
+        select(0);
+        child<QPushButton>(controls(), "othersButton")->click();
+        means->waitUntilDone();
+        QCOMPARE(now().heads,
+                 (std::map<HeadRef, Replacement>{{second, Replacement::MeanOver}, {third, Replacement::MeanOver}}));
+        // Taking it out of the list says what it is.
+        show(AblationPanel::Off);
+        const QString name = entryName(m_document->matrices().model()->config, m_panel->list()->entries()[0]);
+        press(m_panel->list()->removeButton(0));
+        QTRY_COMPARE(now().heads.size(), std::size_t(1));
+        QCOMPARE(m_document->undoStack()->undoText(), u"switch "_s + name + u" on"_s);
+    }
+
+    /// Keys and the wheel pass through the choices; the list is asked for where one is needed and none is known.
+    void theListIsAskedForWhereItIsNeeded()
+    {
+        QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
+        load(Architecture::Decoder);
+        show(AblationPanel::Switches);
+        QTemporaryDir folder;
+        AblationMeans *means = controls()->means();
+        QComboBox *choice = controls()->replacement(Line::Head);
+        QString chosen; // in the dialog; empty: it is dismissed
+        int asked = 0;
+        QTimer answer;
+        connect(&answer, &QTimer::timeout, this, [&] {
+            auto *dialog = qobject_cast<QFileDialog *>(QApplication::activeModalWidget());
+            if (!dialog)
+                return;
+            ++asked;
+            if (chosen.isEmpty())
+                return dialog->reject();
+            dialog->selectFile(chosen);
+            QMetaObject::invokeMethod(dialog, "accept");
+        });
+        answer.start(20);
+        choice->setFocus();
+        QTest::keyClick(choice, Qt::Key_End);
+        QCOMPARE(choice->currentData().toInt(), int(Replacement::MeanOver));
+        QCOMPARE(asked, 0);
+        QVERIFY(!means->other()->isVisible());
+        controls()->check(Line::Head)->click();
+        QCOMPARE(asked, 1);
+        QVERIFY(!controls()->check(Line::Head)->isChecked());
+        QVERIFY(!means->isRunning());
+        means->setFile(list(folder, u"one.txt"_s));
+        QVERIFY(means->other()->isVisible());
+        controls()->check(Line::Head)->click();
+        means->waitUntilDone();
+        QCOMPARE(asked, 1);
+        QVERIFY(controls()->check(Line::Head)->isChecked());
+        QVERIFY(means->other()->isVisible());
+        // Another list is taken at once.
+        chosen = list(folder, u"two.txt"_s);
+        means->other()->click();
+        means->waitUntilDone();
+        QCOMPARE(asked, 2);
+        QVERIFY(m_document->matrices().model()->interventions.means->file.ends_with("two.txt"));
+        QCOMPARE(m_document->undoStack()->undoText(), u"take the means over another list"_s);
     }
 
     void linksAreListedAndTakenOut()
@@ -775,6 +911,14 @@ private:
     {
         m_document->load(project(architecture), {});
         m_document->waitForResult();
+    }
+    /// A list of sentences, whose path it returns; lists of other names are others.
+    static QString list(const QTemporaryDir &folder, const QString &name)
+    {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly) || file.write("the cat sat\non the " + name.toUtf8() + "\n") <= 0)
+            qFatal("no list");
+        return file.fileName();
     }
     void show(AblationPanel::Page page) { m_panel->tabs()->setCurrentIndex(page); }
     void measure(EffectView view)

@@ -137,6 +137,27 @@ private slots:
         QVERIFY(m_panel->words()->isVisible());
     }
 
+    /// What was asked of one project is not asked of another, nor of a lesson's page.
+    void anotherProjectIsAskedAnew()
+    {
+        for (const bool isPage : {false, true}) {
+            openCheckpointNamed(u"llama"_s, "The cat sat");
+            m_panel->distance()->setValue(3);
+            choose(1);
+            QTest::keyClicks(m_panel->words(), u"rug"_s);
+            if (isPage)
+                m_panel->forgetChoices();
+            else
+                openCheckpointNamed(u"gpt2"_s, "The cat sat");
+            const CircuitOptions asked = m_panel->viewOptions().circuits;
+            QCOMPARE(asked.circuit, Circuit::Qk);
+            QCOMPARE(asked.words, std::string());
+            QCOMPARE(m_panel->distance()->value(), 0);
+            QVERIFY(m_panel->circuit()->button(0)->isChecked() && !m_panel->circuit()->button(1)->isChecked());
+            QVERIFY(m_panel->view()->figure() && m_panel->note().isEmpty());
+        }
+    }
+
     void whyThereIsNoOv()
     {
         open(readExample("it")); // no output layer
@@ -144,6 +165,7 @@ private slots:
         choose(1);
         QVERIFY(!m_panel->view()->figure() && !m_panel->emptyMessage().isEmpty());
         openCheckpointNamed(u"bart"_s, "The cat sat", "Die Katze");
+        choose(1);
         QVERIFY(m_panel->emptyMessage().contains(u"decoder"_s)); // the encoder's head is in view
     }
 };

@@ -121,6 +121,23 @@ private slots:
         QVERIFY(m_panel->note().isEmpty());
     }
 
+    /// A word is followed in one project, not in the next, nor in a lesson's page.
+    void anotherProjectFollowsNoWord()
+    {
+        for (const bool isPage : {false, true}) {
+            openCheckpointNamed(u"gpt2"_s, "The cat sat");
+            QTest::keyClicks(m_panel->word(), isPage ? u"zzzqqq"_s : u"cat"_s);
+            if (isPage)
+                m_panel->forgetChoices();
+            else
+                openCheckpointNamed(u"bert"_s, "the cat sat");
+            QVERIFY(m_panel->word()->text().isEmpty());
+            QVERIFY(!m_panel->word()->property("faulty").toBool());
+            QVERIFY(m_panel->note().isEmpty());
+            QVERIFY(data().chosen.isEmpty());
+        }
+    }
+
     /// The last column has the numbers of another sentence once that is typed.
     void itFollowsTheSentence()
     {

@@ -183,6 +183,46 @@ private slots:
         QCOMPARE(m_document->look().selection().query, 4); // of the query's row
     }
 
+    /// What was asked of one project is not asked of another, nor of a lesson's page.
+    void anotherProjectIsAskedAnew()
+    {
+        for (const bool isPage : {false, true}) {
+            const auto scores = opened<ScorePartsPanel>();
+            const auto logits = opened<LogitPartsPanel>();
+            const Selection before = m_document->look().selection();
+            click(*scores, rowOfKind(*scores, PartKind::Head, true));
+            settle(*scores);
+            scores->referenceBox()->setCurrentIndex(1);
+            emit scores->referenceBox()->activated(1);
+            QCOMPARE(scores->viewOptions().parts.reference, ScoreReference::Nothing);
+            logits->wordBox()->lineEdit()->selectAll();
+            QTest::keyClicks(logits->wordBox()->lineEdit(), u"cat"_s);
+            QTest::keyClick(logits->wordBox()->lineEdit(), Qt::Key_Return);
+            logits->ratherBox()->setCurrentIndex(1);
+            emit logits->ratherBox()->activated(1);
+            QCOMPARE(logits->viewOptions().parts.rather, LogitReference::Nothing);
+            settle(*logits);
+            if (isPage) {
+                scores->forgetChoices();
+                logits->forgetChoices();
+            } else {
+                Project other = m_document->project();
+                other.source = "the cat sat on a mat";
+                m_document->load(other, {});
+            }
+            settle(*scores);
+            settle(*logits);
+            QCOMPARE(scores->viewOptions().parts.reference, ScoreReference::Mean);
+            QCOMPARE(scores->referenceBox()->currentIndex(), 0);
+            QVERIFY(!scores->backButton()->isVisible());
+            const PartsQuestion asked = logits->viewOptions().parts;
+            QCOMPARE(asked.rather, LogitReference::Second);
+            QVERIFY(!asked.word && !asked.head);
+            QVERIFY(logits->ratherBox()->currentText() != u"alone"_s);
+            m_document->look().setSelection(before);
+        }
+    }
+
     void choosesWords()
     {
         const auto panel = opened<LogitPartsPanel>();

@@ -18,6 +18,7 @@
 #include "views/lesson/panel/lesson_player.h"
 #include "views/output/panel/output_panel.h"
 #include "views/steps/panel/steps_panel.h"
+#include "views/table/panel/view_panel.h"
 #include "window/base/language.h"
 #include "window/base/plain_message.h"
 #include "window/export/save_dialog.h"
@@ -40,6 +41,9 @@ LessonDesk::LessonDesk(Document *document, AppTheme *theme, ProjectFiles *files,
     connect(m_player, &LessonPlayer::lessonChanged, this, &LessonDesk::changed);
     connect(m_player, &LessonPlayer::pageChanged, this, [this] {
         m_files->showsPage(shownProject(m_player->currentPage()));
+        for (const PanelId id : allPanels())
+            if (auto *panel = qobject_cast<ViewPanel *>(m_panels->panel(id)))
+                panel->forgetChoices();
         emit changed();
     });
     connect(m_player, &LessonPlayer::panelsAsked, this, [this](const std::vector<PanelId> &asked) { showPage(asked); });

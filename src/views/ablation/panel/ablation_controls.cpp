@@ -105,21 +105,10 @@ QWidget *AblationControls::buildLine(Line line, QWidget *parent)
     connect(controls.replacement, &QComboBox::currentIndexChanged, this, [this, line] {
         if (m_showing)
             return;
-        if (check(line)->isChecked() && chosen(line) != Replacement::MeanOver)
+        m_means->forgetProblem();
+        if (check(line)->isChecked())
             switchLine(line);
-        m_means->setSentenceMean(takesSentenceMean());
-    });
-    connect(controls.replacement, &QComboBox::activated, this, [this, line] {
-        if (chosen(line) != Replacement::MeanOver)
-            return;
-        if (m_means->choose()) {
-            if (check(line)->isChecked())
-                switchLine(line);
-        } else {
-            if (!check(line)->isChecked())
-                replacement(line)->setCurrentIndex(0);
-            refresh();
-        }
+        tellChosen();
     });
     return row;
 }
@@ -186,7 +175,16 @@ void AblationControls::refresh()
     m_others->setToolTip(tr("Switches off every head of this attention in this layer but head %1").arg(head.head + 1));
     m_others->setEnabled(exists && headsOf(config, head.attention) > 1);
     m_allOn->setEnabled(!interventions.heads.empty() || !interventions.sublayers.empty());
-    m_means->setSentenceMean(takesSentenceMean());
+    tellChosen();
+}
+
+void AblationControls::tellChosen()
+{
+    const auto isMeanOver = [this](Line line) {
+        return check(line)->isEnabled() && chosen(line) == Replacement::MeanOver;
+    };
+    m_means->setChosen(takesSentenceMean(),
+                       isMeanOver(Line::Head) || isMeanOver(Line::Attention) || isMeanOver(Line::FeedForward));
 }
 
 void AblationControls::showLine(Line line, const QString &name, bool exists, const Replacement *set)
@@ -208,10 +206,12 @@ void AblationControls::showLine(Line line, const QString &name, bool exists, con
 
 void AblationControls::apply(const Interventions &interventions, const QString &text, bool needsMeans)
 {
-    if (needsMeans)
+    if (needsMeans) {
         m_means->apply(interventions, text);
-    else
+    } else {
+        m_means->forgetProblem();
         m_document->matrices().setInterventions(interventions, text);
+    }
     refresh(); // even where nothing changed, the controls must show the present state
 }
 

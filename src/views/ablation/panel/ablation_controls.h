@@ -46,6 +46,7 @@ private:
     void switchAllOn();
     Replacement chosen(Line line) const;
     bool takesSentenceMean() const;
+    void tellChosen();
     /// One undo step; where means are needed, as soon as they are computed.
     void apply(const Interventions &interventions, const QString &text, bool needsMeans = false);
 

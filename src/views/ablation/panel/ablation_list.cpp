@@ -14,6 +14,7 @@
 #include "controls/elided_label.h"
 #include "controls/list_actions.h"
 #include "controls/list_keys.h"
+#include "engine/model/sentence_means.h"
 #include "views/base/set_attention.h"
 
 namespace regard {
@@ -63,7 +64,8 @@ void AblationList::refresh()
     std::vector<AblationEntry> entries = ablationEntries(
         m_document->matrices().model()->interventions,
         [this](Attention attention, const LinkRef &link) { return linkName(*m_document, attention, link); });
-    const bool isShown = entries == m_entries && m_list->count() > 0;
+    const bool areMeansOld = hasStaleMeans(*m_document->matrices().model());
+    const bool isShown = entries == m_entries && areMeansOld == m_areMeansOld && m_list->count() > 0;
     m_empty->setVisible(entries.empty());
     m_list->setVisible(!entries.empty());
     m_clear->setVisible(!entries.empty());
@@ -71,6 +73,7 @@ void AblationList::refresh()
         return;
     const int row = m_list->currentRow();
     m_entries = std::move(entries);
+    m_areMeansOld = areMeansOld;
     m_list->clear();
     for (const AblationEntry &entry : m_entries)
         addLine(entry);
@@ -80,7 +83,8 @@ void AblationList::refresh()
 void AblationList::addLine(const AblationEntry &entry)
 {
     const QString name = entryName(m_document->matrices().model()->config, entry);
-    const QString text = tr("%1: %2").arg(name, entryText(entry));
+    const bool isOld = m_areMeansOld && entry.replacement == Replacement::MeanOver;
+    const QString text = tr("%1: %2").arg(name, isOld ? tr("old mean over %1").arg(entry.words) : entryText(entry));
     auto *line = new QWidget(m_list);
     auto *label = new ElidedLabel(line);
     label->setText(text);
@@ -120,8 +124,9 @@ void AblationList::takeOut(const AblationEntry &entry)
                                                 ? tr("temperature 1 of %1").arg(name)
                                             : entry.kind == AblationEntry::Kind::Patch
                                                 ? tr("%1 of %2 as computed").arg(patchKindName(entry.patch.kind), name)
-                                            : !entry.words.isEmpty() ? tr("%1 of %2 as computed").arg(entry.words, name)
-                                                                     : tr("switch %1 on").arg(name));
+                                            : !entry.words.isEmpty() && entry.replacement != Replacement::MeanOver
+                                                ? tr("%1 of %2 as computed").arg(entry.words, name)
+                                                : tr("switch %1 on").arg(name));
 }
 
 void AblationList::goTo(int row)

@@ -43,6 +43,7 @@ private:
     QLabel *m_empty;
     QPushButton *m_clear;
     std::vector<AblationEntry> m_entries;
+    bool m_areMeansOld = false;
 };
 
 } // namespace regard

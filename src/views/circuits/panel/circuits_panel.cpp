@@ -215,6 +215,13 @@ ViewOptions CircuitsPanel::completeOptions() const
     return all;
 }
 
+void CircuitsPanel::resetChoices()
+{
+    choose(Circuit::Qk);
+    m_words->clear();
+    m_distance->setValue(0);
+}
+
 void CircuitsPanel::stop()
 {
     m_run->stop();

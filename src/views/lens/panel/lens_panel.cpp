@@ -79,7 +79,7 @@ void LensPanel::followWord()
     const QString text = m_word->text().trimmed();
     m_followed = text.toStdString();
     QString refused;
-    if (hasPicture() && !text.isEmpty() && !lensWord(*state().trace(), document()->checkpoint().get(), m_followed)) {
+    if (!text.isEmpty() && hasPicture() && !lensWord(*state().trace(), document()->checkpoint().get(), m_followed)) {
         refused = noLensWordText(text);
         m_followed.clear();
     }
@@ -187,6 +187,11 @@ ViewOptions LensPanel::completeOptions() const
     ViewOptions options = viewOptions();
     options.lens.isWhole = true;
     return options;
+}
+
+void LensPanel::resetChoices()
+{
+    m_word->clear();
 }
 
 void LensPanel::stop()

@@ -29,6 +29,7 @@ protected:
     void pointAt(QPointF point, QPoint globalPosition) override;
     void click(QPointF point) override;
     void keyPressed(QKeyEvent *event) override;
+    void resetChoices() override;
     void stop() override;
 
 private:

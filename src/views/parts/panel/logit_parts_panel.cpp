@@ -36,6 +36,12 @@ QString LogitPartsPanel::headTip() const
     return tr("Click: which word brought it?");
 }
 
+void LogitPartsPanel::resetChoices()
+{
+    PartsPanel::resetChoices();
+    m_words->dropTyped();
+}
+
 void LogitPartsPanel::choose(const StreamPart &part, bool)
 {
     if (part.kind != PartKind::Head)

@@ -19,6 +19,7 @@ protected:
     void showChoices(const ShownState &state) override;
     void choose(const StreamPart &part, bool isOfKey) override;
     QString headTip() const override;
+    void resetChoices() override;
 
 private:
     LogitWords *m_words;

@@ -81,6 +81,12 @@ void LogitWords::show(const ShownState &state, const PartsQuestion &question)
     fill(m_rather, {tr("beyond the next likeliest"), tr("alone")}, asked.other ? name(*asked.other) : tr("alone"));
 }
 
+void LogitWords::dropTyped()
+{
+    m_word->lineEdit()->setModified(false);
+    m_rather->lineEdit()->setModified(false);
+}
+
 int LogitWords::typed(QComboBox *box)
 {
     box->lineEdit()->setModified(false);

@@ -18,6 +18,9 @@ public:
     /// Shows what is asked of a state with an output layer.
     void show(const ShownState &state, const PartsQuestion &question);
 
+    /// A word that is being typed no longer counts: show() may replace it.
+    void dropTyped();
+
     QComboBox *wordBox() const { return m_word; }
     QComboBox *ratherBox() const { return m_rather; }
 

@@ -131,6 +131,13 @@ ViewOptions PartsPanel::completeOptions() const
     return options;
 }
 
+void PartsPanel::resetChoices()
+{
+    m_question = {};
+    m_current.reset();
+    say({});
+}
+
 void PartsPanel::stop()
 {
     m_run->stop();

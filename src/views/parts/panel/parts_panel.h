@@ -40,6 +40,7 @@ protected:
     void pointAt(QPointF point, QPoint globalPosition) override;
     void click(QPointF point) override;
     void keyPressed(QKeyEvent *event) override;
+    void resetChoices() override;
     void stop() override;
 
     PartsQuestion m_question;

@@ -93,6 +93,12 @@ void ScorePartsPanel::chooseReference(int index)
     refresh();
 }
 
+void ScorePartsPanel::resetChoices()
+{
+    PartsPanel::resetChoices();
+    m_trail.clear();
+}
+
 QString ScorePartsPanel::headTip() const
 {
     return tr("Click: why does this head look where it looks?");

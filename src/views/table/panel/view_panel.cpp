@@ -4,6 +4,7 @@
 
 #include <QKeyEvent>
 #include <QLabel>
+#include <QScopedValueRollback>
 #include <QToolTip>
 
 #include "controls/figure_view.h"
@@ -31,6 +32,7 @@ ViewPanel::ViewPanel(ViewId view, Document *document, AppTheme *theme, QWidget *
 
 void ViewPanel::follow()
 {
+    connect(m_document, &Document::loaded, this, &ViewPanel::resetQuietly);
     connect(m_document, &Document::shownChanged, this, &ViewPanel::readState);
     connect(m_document, &Document::inputErrorChanged, this, &ViewPanel::readState);
     connect(m_theme, &AppTheme::changed, this, &ViewPanel::refresh);
@@ -47,8 +49,22 @@ void ViewPanel::readState()
     stateChanged(before);
 }
 
+void ViewPanel::resetQuietly()
+{
+    const QScopedValueRollback resetting(m_isResetting, true);
+    resetChoices();
+}
+
+void ViewPanel::forgetChoices()
+{
+    resetQuietly();
+    refresh();
+}
+
 void ViewPanel::refresh()
 {
+    if (m_isResetting)
+        return;
     m_stale = !isSeen(this);
     if (!m_stale)
         showState();

@@ -28,6 +28,8 @@ public:
     /// As viewOptions(), for a picture that stands elsewhere than in the panel and has to be complete.
     virtual ViewOptions completeOptions() const { return viewOptions(); }
     QString note() const; ///< the sentence beside the picture; empty: none
+    /// Asks again what a new panel asks, as the text of a lesson's page expects.
+    void forgetChoices();
 
 protected:
     ViewPanel(ViewId view, Document *document, AppTheme *theme, QWidget *parent);
@@ -41,6 +43,9 @@ protected:
     virtual void pointAt(QPointF point, QPoint globalPosition) = 0;
     virtual void click(QPointF point) = 0;
     virtual void keyPressed(QKeyEvent *event) = 0;
+    /// Chooses again what a new panel has chosen. Another project is being loaded, or a lesson's page was turned; the
+    /// state is shown afterwards.
+    virtual void resetChoices() = 0;
     /// Stops what is being computed: nobody sees it.
     virtual void stop() = 0;
 
@@ -58,6 +63,7 @@ protected:
 
 private:
     void readState();
+    void resetQuietly();
 
     ViewId m_id;
     Document *m_document;
@@ -66,6 +72,7 @@ private:
     QLabel *m_note;
     ShownState m_state; ///< the present one, token by token
     bool m_stale = true;
+    bool m_isResetting = false; ///< controls change, but the state is shown later
 };
 
 } // namespace regard
