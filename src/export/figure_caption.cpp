@@ -130,7 +130,7 @@ QString modelText(const CaptionSubject &subject)
                           : endedOnce(FigureCaptionText::tr("Model: %1.").arg(name));
 }
 
-/// Of small multiples: each that something is done to has it beside its own name.
+/// What small multiples show; each that something is done to is named with it.
 QString gridPlaceText(const ShownState &state, const Grid &grid)
 {
     const QStringList names = gridNames(state, grid);
@@ -170,12 +170,13 @@ QString placeText(const CaptionSubject &subject)
 
 QString shownText(const CaptionSubject &subject)
 {
-    // Only the map itself knows which part it is of, and what tells its effect.
-    if (const auto *patches = subject.view.id == ViewId::Patch && subject.picture
-                                  ? dynamic_cast<const HeatmapFigure *>(&innermost(*subject.picture))
-                                  : nullptr)
-        return patches->title() + u'.';
-    const QString place = placeText(subject);
+    // Only a map of something else than attention knows which part it is of, and what tells its effect.
+    const auto *map = subject.picture && !subject.view.isOfMatrix
+                          ? dynamic_cast<const HeatmapFigure *>(&innermost(*subject.picture))
+                          : nullptr;
+    if (map && map->title().startsWith(subject.name))
+        return map->title() + u'.';
+    const QString place = map ? map->title() : placeText(subject);
     return place.isEmpty() ? subject.name + u'.' : FigureCaptionText::tr("%1, %2.").arg(subject.name, place);
 }
 

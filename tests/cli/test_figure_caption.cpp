@@ -124,6 +124,7 @@ private slots:
         row("--view heads", "Heads. Model", "by value");
         row("--view heatmap --off 1.2 --head all", "· all 4 heads · head 2, switched off. Model", "head 1,");
         row("--view links --off 1.2 --multiples", "· all 4 heads · head 2 switched off. Model", "head 1 ");
+        row("--view circuits", "Circuits, QK circuit · ", "Circuits, layer");
         row("--view heatmap --head all", "· all 4 heads. Model", "switched off");
     }
     void ofWhatIsShown()
