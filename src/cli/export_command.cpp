@@ -135,7 +135,7 @@ std::unique_ptr<AtomicFile> writtenCaption(const ExportOptions &options, const s
                                  .grid = gridOf(options, pass.shown.attention.selection, project.model.config),
                                  .project = project,
                                  .file = nameOf(QFile::decodeName(QByteArray::fromStdString(options.model.file))),
-                                 .state = pass.shown.attention,
+                                 .state = stateFor(view, pass.shown),
                                  .states = compares ? pass.stateNames(options) : QString(),
                                  .picture = pass.figure.get(),
                                  .command =

@@ -179,7 +179,7 @@ private:
     {
         if (!theme.parts.captionsPicture())
             return view(m_project, m_pass.shown, space, theme);
-        Caption caption = m_pass.captions.difference;
+        Caption caption = m_pass.stateNames(m_options);
         const ShownState &state = m_pass.shown.attention;
         const QString left =
             viewNamed(m_options.view).leavesNewHeadsOut ? newHeadsText(*state.comparison, state.selection) : QString();
@@ -304,9 +304,10 @@ QString Pass::pictureTitle(const ExportOptions &options, const Project &project)
 
 QString Pass::stateNames(const ExportOptions &options) const
 {
-    return options.compared() == ExportedComparison::Difference && !options.film
-               ? captions.difference.text()
-               : captions.now.text() + QStringLiteral(", ") + captions.pinned.text();
+    const bool isSubtracted = options.compared() == ExportedComparison::Difference && !options.film &&
+                              viewNamed(options.view).id != ViewId::Patch; // which puts rows of one into the other
+    return isSubtracted ? captions.difference.text()
+                        : captions.now.text() + QStringLiteral(", ") + captions.pinned.text();
 }
 
 Pass computePass(const ExportOptions &options, const std::vector<Output> &outputs, const Project &project,

@@ -11,6 +11,10 @@
 #include "engine/pass/trace.h"
 #include "export/version.h"
 #include "io/checkpoint/model_folder.h"
+#include "views/base/imported_faults.h"
+#include "views/base/moved_scale.h"
+#include "views/base/shown_text.h"
+#include "views/base/shown_tokens.h"
 #include "views/base/view_title.h"
 #include "views/heads/heads_figure.h"
 #include "views/heatmap/heatmap_figure.h"
@@ -126,29 +130,53 @@ QString modelText(const CaptionSubject &subject)
                           : endedOnce(FigureCaptionText::tr("Model: %1.").arg(name));
 }
 
-/// "layer 1 · head 2 · switched off": what is in the picture, and what is done to it; empty where it is of no head.
+/// What small multiples show; each that something is done to is named with it.
+QString gridPlaceText(const ShownState &state, const Grid &grid)
+{
+    const QStringList names = gridNames(state, grid);
+    QString place = gridTitle(state, grid);
+    for (std::size_t i = 0; i < grid.cells.size(); ++i) {
+        const ShownState cell = ofCell(state, grid.cells[i]);
+        if (missingHeadText(cell).isEmpty() && !doneText(cell.model(), cell.selection).isEmpty())
+            place = titledWith(place, names.at(qsizetype(i)));
+    }
+    return place;
+}
+
+/// "layer 1 · head 2 · words · switched off": what is in the picture, how tokens and numbers are shown, and what is
+/// done to it; of all heads or none without their place.
 QString placeText(const CaptionSubject &subject)
 {
     const ShownState &state = subject.state;
     if (!state.hasResult())
         return {};
     if (!subject.grid.isEmpty())
-        return gridTitle(state, subject.grid);
+        return gridPlaceText(state, subject.grid);
+    const View &view = subject.view;
+    const Trace &trace = *state.trace();
     Selection within = state.selection;
-    if (subject.view.showsOneHead)
+    if (view.showsOneHead)
         within.heads = {within.head};
-    else if (!subject.view.leavesNewHeadsOut) // links, and words as they are looked at
-        return {};
-    const bool isMoved = state.view.byValue;
-    const QString place = subject.view.showsOneHead ? headTitle(state.model(), within, isMoved)
-                                                    : viewTitle(state.model(), within, isMoved);
-    const QString done = doneText(state.model(), within);
-    return done.isEmpty() ? place : place + QStringLiteral(" · ") + done;
+    const bool isOfPlace = view.showsOneHead || view.leavesNewHeadsOut; // links, and words as they are looked at
+    // Each of two states hides a share of its own.
+    const QString shown = titledWith(groupingText(trace, within, !isOfPlace || !subject.states.isEmpty()),
+                                     view.filtersPairs ? pairParts(state).text() : QString());
+    if (!isOfPlace)
+        return shown;
+    const QString place = titledWith(viewTitle(state.model(), within, movesByValue(trace)), shown);
+    return titledWith(titledWith(place, doneText(state.model(), within)),
+                      importedFaultText(trace, state.model(), within));
 }
 
 QString shownText(const CaptionSubject &subject)
 {
-    const QString place = placeText(subject);
+    // Only a map of something else than attention knows which part it is of, and what tells its effect.
+    const auto *map = subject.picture && !subject.view.isOfMatrix
+                          ? dynamic_cast<const HeatmapFigure *>(&innermost(*subject.picture))
+                          : nullptr;
+    if (map && map->title().startsWith(subject.name))
+        return map->title() + u'.';
+    const QString place = map ? map->title() : placeText(subject);
     return place.isEmpty() ? subject.name + u'.' : FigureCaptionText::tr("%1, %2.").arg(subject.name, place);
 }
 
@@ -162,22 +190,37 @@ QString rangeText(const ColorRange &range)
                     : FigureCaptionText::tr("Colours run from %1 to %2, %3.").arg(from, to, scaleName(range.scale));
 }
 
+/// What the extent of a link is; `name` where that is no weight.
+QString linkExtentText(const LinkData &data, const QString &name)
+{
+    if (name.isEmpty() && data.curved)
+        return data.isDifference
+                   ? FigureCaptionText::tr("How far a link reaches along the words is the change of its weight.")
+                   : FigureCaptionText::tr("How far a link reaches along the words is its weight.");
+    if (name.isEmpty())
+        return data.isDifference ? FigureCaptionText::tr("The width of a link is the change of its weight.")
+                                 : FigureCaptionText::tr("The width of a link is its weight.");
+    if (data.curved)
+        return (data.isDifference ? FigureCaptionText::tr("How far a link reaches along the words is the change of %1.")
+                                  : FigureCaptionText::tr("How far a link reaches along the words is %1."))
+            .arg(name);
+    return (data.isDifference ? FigureCaptionText::tr("The width of a link is the change of %1.")
+                              : FigureCaptionText::tr("The width of a link is %1."))
+        .arg(name);
+}
+
 /// What a reader must know to read links or colours, and what became of heads that learned.
-QStringList scaleTexts(const Figure &picture)
+QStringList scaleTexts(const Figure &picture, Summary summary)
 {
     const Figure &figure = innermost(picture);
     if (const auto *links = dynamic_cast<const LinkFigure *>(&figure)) {
-        const QString floor = QString::number(links->floor(), 'g', 3);
-        const bool isDifference = links->data().isDifference;
-        const QString width =
-            links->data().curved
-                ? isDifference
-                      ? FigureCaptionText::tr("How far a link reaches along the words is the change of its weight.")
-                      : FigureCaptionText::tr("How far a link reaches along the words is its weight.")
-            : isDifference ? FigureCaptionText::tr("The width of a link is the change of its weight.")
-                           : FigureCaptionText::tr("The width of a link is its weight.");
-        return links->floor() > 0 ? QStringList{width, FigureCaptionText::tr("Links below %1 are left out.").arg(floor)}
-                                  : QStringList{width};
+        const NumberScale &numbers = links->data().numbers;
+        const QString shares = summary == Summary::Rollout ? QString() : numbers.shares; // a rollout has its own
+        QStringList texts{linkExtentText(links->data(), numbers.isMoved() ? numbers.name : shares)};
+        if (links->floor() > 0)
+            texts.append(
+                FigureCaptionText::tr("Links below %1 are left out.").arg(QString::number(links->floor(), 'g', 3)));
+        return texts;
     }
     if (const auto *heatmap = dynamic_cast<const HeatmapFigure *>(&figure))
         return {rangeText(heatmap->range())};
@@ -202,7 +245,7 @@ QStringList sentencesOf(const CaptionSubject &subject)
     if (!project.target.empty() && (readsTarget(project.model.config) || readsPair(project)))
         sentences.append(endedOnce(FigureCaptionText::tr("Second sentence: %1.").arg(quotedText(project.target))));
     if (subject.picture)
-        sentences.append(scaleTexts(*subject.picture));
+        sentences.append(scaleTexts(*subject.picture, subject.state.selection.summary));
     return sentences;
 }
 

@@ -1,6 +1,11 @@
+#include <string>
+#include <utility>
+
 #include <QTest>
 
 #include "export/figure_caption.h"
+#include "io/project/examples.h"
+#include "paths.h"
 #include "program_run.h"
 #include "test_class.h"
 
@@ -96,6 +101,86 @@ private slots:
         const QString side = caption(both + QStringList{u"--compare"_s, u"side"_s, u"--crop"_s}, u"s.md"_s);
         QVERIFY2(side.contains(u"Two states: now.regard now, other.regard pinned."_s), qPrintable(side));
         QVERIFY2(side.contains(u"The width of a link is its weight."_s), qPrintable(side));
+    }
+
+    /// What the tokens and numbers are, as the picture's own title has it.
+    void ofWhatIsShown_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QString>("says");
+        QTest::addColumn<QString>("hides");
+        const auto row = [](const char *options, const char *says, const char *hides) {
+            QTest::newRow(options) << QString::fromUtf8(options) << QString::fromUtf8(says) << QString::fromUtf8(hides);
+        };
+        const char *const value = "‖α v W\\_O‖";
+        const auto with = [value](const char *text) { return QByteArray(text).replace("VALUE", value); };
+        row("--view links --by-value", with("The width of a link is VALUE."), "its weight");
+        row("--view links --by-value --head 1", with("Links, layer 1 · head 1 · by value: VALUE."), "its weight");
+        row("--view links --by-value --links curved", with("How far a link reaches along the words is VALUE."),
+            "its weight");
+        row("--view heatmap --by-value", with("Heatmap, layer 1 · head 1 · by value: VALUE."),
+            "Heatmap, layer 1 · head 1.");
+        row("--view heads --by-value", with("Heads, by value: VALUE."), "Heads.");
+        row("--view heads", "Heads. Model", "by value");
+        row("--view heatmap --off 1.2 --head all", "· all 4 heads · head 2, switched off. Model", "head 1,");
+        row("--view links --off 1.2 --multiples", "· all 4 heads · head 2 switched off. Model", "head 1 ");
+        row("--view circuits", "Circuits, QK circuit · ", "Circuits, layer");
+        row("--view heatmap --head all", "· all 4 heads. Model", "switched off");
+    }
+    void ofWhatIsShown()
+    {
+        QFETCH(QString, options);
+        QFETCH(QString, says);
+        QFETCH(QString, hides);
+        const QString said =
+            caption(QStringList{u"--example"_s, u"it"_s, u"-o"_s, u"shown.svg"_s} + options.split(u' '), u"shown.md"_s);
+        QVERIFY2(said.contains(says) && !said.contains(hides), qPrintable(said));
+    }
+
+    /// Words of pieces, tokens that are hidden, and rows without the sink: of several heads at once without a share.
+    void ofGroups_data()
+    {
+        QTest::addColumn<QString>("options");
+        QTest::addColumn<QStringList>("says");
+        QTest::newRow("words") << u"--view heatmap --words --no-special"_s
+                               << QStringList{u"Heatmap, layer 1 · head 1 · words · special tokens hidden: "_s};
+        QTest::newRow("heads") << u"--view heads --words --by-value"_s
+                               << QStringList{u"Heads, by value: ‖α v W\\_O‖ · words. Model"_s};
+        QTest::newRow("entropy") << u"--view entropy --words"_s << QStringList{u"Summaries, words. Model"_s};
+        QTest::newRow("sink") << u"--head 1 --without-sink"_s
+                              << QStringList{u"Links, layer 1 · head 1 · without the sink: "_s,
+                                             u" · rows ÷ what is left. Model"_s,
+                                             u"The width of a link is weight ÷ what the sink leaves."_s};
+        QTest::newRow("sink, heads") << u"--view heads --without-sink"_s
+                                     << QStringList{u"Heads, without the sink · rows ÷ what is left. Model"_s};
+    }
+    void ofGroups()
+    {
+        QFETCH(QString, options);
+        QFETCH(QStringList, says);
+        const QString said = caption(QStringList{QStringLiteral(REGARD_TEST_DATA "/checkpoints/bert"), u"--source"_s,
+                                                 u"the cat sat on the rug"_s, u"-o"_s, u"groups.svg"_s} +
+                                         options.split(u' '),
+                                     u"groups.md"_s);
+        for (const QString &part : std::as_const(says))
+            QVERIFY2(said.contains(part), qPrintable(said));
+    }
+
+    /// A map of patches subtracts nothing: it says which part of the one state is put into the other, and what tells.
+    void ofPatches()
+    {
+        std::string json = regard::exampleJson("word-by-word");
+        m_folder.write("pinned.regard", QByteArray::fromStdString(json));
+        const std::string noun = "我 是 学生\",";
+        json.replace(json.find(noun), noun.size(), "我 是 老师\",");
+        m_folder.write("now.regard", QByteArray::fromStdString(json));
+        const QString said =
+            caption({u"now.regard"_s, u"--pinned"_s, u"pinned.regard"_s, u"--view"_s, u"patch"_s, u"--what"_s,
+                     u"stream"_s, u"--block"_s, u"decoder"_s, u"--query"_s, u"4"_s, u"-o"_s, u"p.svg"_s},
+                    u"p.md"_s);
+        QVERIFY2(said.startsWith(u"Patch · rows between layers · “"_s), qPrintable(said));
+        QVERIFY2(said.contains(u"Two states: now.regard now, pinned.regard pinned."_s), qPrintable(said));
+        QVERIFY(!m_folder.bytes("p.svg").contains("now − "));
     }
 
     void ofNumbers()

@@ -129,6 +129,30 @@ private slots:
         QVERIFY(matrix.readAll().contains("x1,"));
     }
 
+    /// The file has what is shown when it is written, which may have changed below the dialog.
+    void aListOfWhatIsShownAtLast()
+    {
+        QWidget *panel = openPanel(m_window.get(), u"summaries"_s);
+        QTest::mouseClick(panel->findChild<QPushButton *>(u"entropyRow"_s), Qt::LeftButton);
+        turnEventLoop();
+        const auto written = [&](const char *name, const QString &sentence) {
+            whenOpen<QFileDialog>([=, this](QFileDialog *dialog) {
+                m_window->document()->sentences().setSource(sentence);
+                dialog->selectNameFilter(u"The list in Summaries, CSV (*.csv)"_s);
+                dialog->findChild<QLineEdit *>(u"fileNameEdit"_s)->setText(path(name));
+                QMetaObject::invokeMethod(dialog, "accept");
+            });
+            action("actionExportNumbers")->trigger();
+            QFile file(path(name));
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        const QByteArray before = written("before.csv", u"x1 x2 x3"_s);
+        const QByteArray changed = written("changed.csv", u"x1 x3"_s);
+        QVERIFY(before.startsWith("head,") && changed.startsWith("head,"));
+        QVERIFY(changed != before);
+        QCOMPARE(written("again.csv", u"x1 x3"_s), changed);
+    }
+
     void numbersAsJson()
     {
         chooseFile(path("numbers.json"));

@@ -258,6 +258,10 @@ void TestLessonValues::partsAndTheLens()
     QVERIFY(std::abs(number("logit_head 7 2 1") - 6 * number("weight 7 4 @2.1")) < 1e-5); // “Eve” has none of it
     QVERIFY(std::abs(number("logit_head 7 2 2") - 6 * 0.5 / 7) < 1e-5);                   // the mean of seven words
     QCOMPARE(number("logit_head 7 1 1"), 0.0);
+    // “Met” asks for itself with 4 · 4 / √12 against five of 0, and finds it twice: the text says “as much”.
+    const double same = std::exp(16 / std::sqrt(12.0));
+    for (const char *met : {"weight 7 3 @1.2", "weight 7 7 @1.2"})
+        QVERIFY2(std::abs(number(met) - same / (2 * same + 5)) < 1e-6, met);
     const std::vector<double> row = pass.answer("scaled 7").numbers;
     const double beyond = row[3] - std::accumulate(row.begin(), row.end(), 0.0) / 7;
     for (const char *part : {"query_word 7 4", "key_head 7 4 1 1"})

@@ -13,6 +13,7 @@ class TestWords : public QObject {
 private slots:
     void everyValueHasOne();
     void theGuideNamesThem();
+    void whyNamesEachPanelThatAsks();
     void otherWordsAreNone();
 };
 
@@ -77,6 +78,17 @@ void TestWords::theGuideNamesThem()
             for (const std::string &word : wordsOf<Enum>())
                 QVERIFY2(text.contains(("`" + word + "`").c_str()), (std::string(name) + ": " + word).c_str());
         });
+    }
+}
+
+void TestWords::whyNamesEachPanelThatAsks()
+{
+    for (const QString &page : {QStringLiteral("why.md"), QStringLiteral("zh_CN/why.md")}) {
+        QFile file(QStringLiteral(REGARD_SOURCES "/resources/guide/") + page);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        for (const char *view : {"`lens`", "`logit-parts`", "`score-parts`", "`circuits`", "`patch`"})
+            QVERIFY2(text.contains(view), view);
     }
 }
 

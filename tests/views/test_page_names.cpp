@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include <QImage>
 #include <QLineF>
+#include <QPainter>
 #include <QTest>
 
 #include "draw/picture_size.h"
@@ -261,6 +263,44 @@ private slots:
         QCOMPARE(HeatmapGridFigure(data, {700, 0}, Theme::print()).columns(), 2);
         data.columns = 40;
         QCOMPARE(HeatmapGridFigure(data, {700, 0}, Theme::print()).columns(), columns);
+    }
+
+    /// As a single heatmap has it: outside the cells, in their colours, and named once in each column.
+    void multiplesHaveTheColumnOfSinks()
+    {
+        constexpr int tokens = 5;
+        HeatmapGridData data;
+        for (int i = 0; i < 4; ++i) {
+            data.cells.push_back(pageHeatmap(tokens));
+            data.cells.back().title = u"head %1"_s.arg(i + 1);
+            if (i != 1) // a head that is uniform has none
+                data.cells.back().sinks = {0.1F, 0.9F, 0.3F, 0.5F, 0.7F};
+        }
+        data.columns = 2;
+        for (const double height : {0.0, 400.0}) {
+            const HeatmapGridFigure figure(data, {700, height}, Theme::print());
+            QVERIFY(draws(figure, u"sink"_s));
+            QImage image(figure.size().toSize(), QImage::Format_RGB32);
+            QPainter painter(&image);
+            figure.paint(painter);
+            painter.end();
+            for (int i = 0; i < 4; ++i) {
+                const HeatmapFigure &cell = figure.cells()[std::size_t(i)];
+                const std::vector<float> &sinks = data.cells[std::size_t(i)].sinks;
+                for (int query = 0; query < int(sinks.size()); ++query) {
+                    const QRectF sink = cell.sinkRect(query);
+                    QVERIFY(sink.left() > cell.cellsRect().right());
+                    QVERIFY(QRectF(QPointF(), figure.size()).contains(sink));
+                    for (const HeatmapFigure &other : figure.cells())
+                        QVERIFY(!sink.intersects(other.cellsRect()));
+                    QCOMPARE(image.pixelColor(sink.center().toPoint()),
+                             QColor::fromRgb(cell.range().color(double(sinks[std::size_t(query)]), Theme::print())));
+                }
+            }
+        }
+        for (HeatmapData &cell : data.cells)
+            cell.sinks.clear();
+        QVERIFY(!draws(HeatmapGridFigure(data, {700, 0}, Theme::print()), u"sink"_s));
     }
 
     void familiesReachNumbers()

@@ -52,6 +52,7 @@ public:
     /// are in view. Over the picture and not part of it.
     void paintLit(QPainter &painter, const std::vector<std::pair<int, int>> &cells) const;
     QRectF cellsRect() const { return m_cells; }
+    const QString &title() const { return m_data.title; }
     ColorRange range() const { return m_range; }
     /// Sets another range than the values' own, as two pictures share it.
     void setRange(const ColorRange &range) { m_range = range; }
@@ -82,6 +83,9 @@ public:
         long long cellCount; ///< of all multiples
     };
     void placeIn(const QRectF &cells, const Labels &labels);
+    /// The width that the sinks' column takes beside cells of that width, with its gap.
+    double sinkRoom(double cellWidth) const;
+    void paintSinks(QPainter &painter, bool isNamed = true) const;
     /// Labels, or ticks in their place; with both the names of the axes.
     void paintNames(QPainter &painter, bool ofQueries, bool ofKeys) const;
     void paintBelow(QPainter &painter) const; ///< colour bar and legend
@@ -109,9 +113,6 @@ private:
     double belowCells() const;
     /// How far slanted labels reach beyond the last column, along themselves.
     double overhang(double cellWidth, double longest, double type) const;
-    /// The width that the sinks' column takes beside cells of that width, with its gap.
-    double sinkRoom(double cellWidth) const;
-    void paintSinks(QPainter &painter) const;
     void paintSigns(QPainter &painter) const; ///< the hatching of cells below 0, in greys
     void paintQueryLabels(QPainter &painter) const;
     void paintKeyLabels(QPainter &painter) const;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include <QCoreApplication>
+
 #include "draw/spaced_labels.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
@@ -21,6 +23,10 @@ constexpr double gridLeastSide = 56;
 constexpr double gridLargestPitch = 40;
 constexpr double gridSideLabels = 34; ///< names of the axes, above the first row
 const double gridSlant = HeatmapFigure::slant * 3.14159265358979 / 180;
+
+struct HeatmapGridText {
+    Q_DECLARE_TR_FUNCTIONS(HeatmapFigure)
+};
 
 Theme cellTheme(Theme theme)
 {
@@ -68,6 +74,8 @@ double HeatmapGridFigure::nameWidth(bool ofQueries, double type) const
     double widest = 10;
     for (const QString &name : ofQueries ? m_data.cells.front().queries : m_data.cells.front().keys)
         widest = std::max(widest, textWidth(visibleToken(name), font));
+    if (!ofQueries && hasSinks())
+        widest = std::max(widest, textWidth(HeatmapGridText::tr("sink"), font));
     return std::min(widest, 0.25 * m_size.width());
 }
 
@@ -94,11 +102,34 @@ double HeatmapGridFigure::below() const
     return m_frame.below() + gridMargin;
 }
 
+bool HeatmapGridFigure::hasSinks() const
+{
+    return std::any_of(m_data.cells.begin(), m_data.cells.end(),
+                       [](const HeatmapData &cell) { return !cell.sinks.empty(); });
+}
+
+double HeatmapGridFigure::sinkRoom(double pitch) const
+{
+    double room = 0; // a head that does not look has no sink
+    for (const HeatmapFigure &cell : m_cells)
+        room = std::max(room, cell.sinkRoom(pitch));
+    return room;
+}
+
+bool HeatmapGridFigure::namesSink(int cell) const
+{
+    for (int above = cell - m_columns; above >= 0; above -= m_columns)
+        if (!m_data.cells[std::size_t(above)].sinks.empty())
+            return false;
+    return true;
+}
+
 double HeatmapGridFigure::pitchFor(int columns, double type) const
 {
     const double leaning = m_isUpright ? 0 : 0.8 * nameWidth(false, type) * std::cos(gridSlant);
-    const double width = m_size.width() - left(type) - gridMargin - leaning - (columns - 1) * gridGap;
-    const double pitch = std::min(width / (columns * std::max(1, m_keys)), gridLargestPitch);
+    const double width = (m_size.width() - left(type) - gridMargin - leaning - (columns - 1) * gridGap) / columns;
+    const double cells = width - sinkRoom(width / (m_keys + 1));
+    const double pitch = std::min(cells / std::max(1, m_keys), gridLargestPitch);
     if (!(m_size.height() > 0))
         return pitch;
     const int rows = rowsOf(columns);
@@ -142,11 +173,12 @@ void HeatmapGridFigure::place()
     const bool leavesOut = labelStep(pitch, m_type + 0.5) > 1;
     const QSizeF cell(pitch * m_keys, pitch * m_queries);
     const int rows = rowsOf(m_columns);
-    QRectF all(left(m_type), top(m_type), m_columns * cell.width() + (m_columns - 1) * gridGap,
+    const double width = cell.width() + sinkRoom(pitch);
+    QRectF all(left(m_type), top(m_type), m_columns * width + (m_columns - 1) * gridGap,
                rows * (cell.height() + gridNameLine) + (rows - 1) * gridGap);
     const long long count = static_cast<long long>(m_cells.size()) * m_keys * m_queries;
     for (int i = 0; i < int(m_cells.size()); ++i) {
-        const QPointF corner(all.left() + (i % m_columns) * (cell.width() + gridGap),
+        const QPointF corner(all.left() + (i % m_columns) * (width + gridGap),
                              all.top() + (i / m_columns) * (cell.height() + gridNameLine + gridGap));
         m_cells[std::size_t(i)].placeIn({corner, cell}, {m_type, m_isUpright, leavesOut, count});
     }
@@ -167,6 +199,7 @@ void HeatmapGridFigure::paint(QPainter &painter) const
         cell.paintMarks(painter);
         cell.paintCrosshair(painter);
         cell.paintNames(painter, i % m_columns == 0, i < m_columns);
+        cell.paintSinks(painter, namesSink(i));
         const QRectF rect = cell.cellsRect();
         drawToken(painter, QRectF(rect.left(), rect.bottom() + 1, rect.width(), gridNameLine - 1), Qt::AlignHCenter,
                   elidedToken(m_data.cells[std::size_t(i)].title, font, rect.width() + gridGap), font, m_theme.text);

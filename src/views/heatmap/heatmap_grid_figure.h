@@ -37,6 +37,10 @@ private:
     /// From token to token, with room for names in that type.
     double pitchFor(int columns, double type) const;
     int fittingColumns() const;
+    bool hasSinks() const;
+    /// Beside every cell, as much as the one with the widest column of sinks needs.
+    double sinkRoom(double pitch) const;
+    bool namesSink(int cell) const; ///< the topmost column of sinks has the name
     void place();
     double nameWidth(bool ofQueries, double type) const;
     double left(double type) const;

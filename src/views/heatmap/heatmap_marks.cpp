@@ -51,8 +51,8 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
         paintOffFrame(painter, m_cells);
 }
 
-/// What each query gave to no key, with its name above.
-void HeatmapFigure::paintSinks(QPainter &painter) const
+/// What each query gave to no key; where it is named, with its name above.
+void HeatmapFigure::paintSinks(QPainter &painter, bool isNamed) const
 {
     if (m_data.sinks.empty() || queryCount() < 1 || keyCount() < 1)
         return;
@@ -77,6 +77,8 @@ void HeatmapFigure::paintSinks(QPainter &painter) const
             drawToken(painter, cell, Qt::AlignHCenter, text, own,
                       m_data.isOff ? m_theme.text : m_theme.textOn(color.rgb()));
     }
+    if (!isNamed)
+        return;
     const QFont label = Theme::font(m_keyFont);
     const QRectF top = sinkRect(m_queries.first);
     const QString name = HeatmapMarksText::tr("sink");

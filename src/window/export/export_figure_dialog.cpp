@@ -331,15 +331,15 @@ QByteArray ExportFigureDialog::caption(const Figure *picture, const QStringList 
     for (const QString &word : command)
         words.push_back(word.toStdString());
     words.insert(words.end(), {"-o", QFileInfo(path).fileName().toStdString()});
-    const ShownState &state = m_document->shown().attention;
+    const View &view =
+        *std::find_if(views().begin(), views().end(), [&](const View &each) { return each.panel == chosen.id; });
     const bool namesStates = hasVariants(chosen, *m_document) && (variant() != FigureVariant::AsShown ||
                                                                   m_document->comparison().compared() != Compared::Now);
     const CaptionSubject subject{.name = chosen.name,
-                                 .view = *std::find_if(views().begin(), views().end(),
-                                                       [&](const View &view) { return view.panel == chosen.id; }),
+                                 .view = view,
                                  .project = project,
                                  .file = QFileInfo(m_document->path()).fileName(),
-                                 .state = state,
+                                 .state = stateFor(view, m_document->shown()),
                                  .states = namesStates ? variantTitle(chosen, *m_document, variant()) : QString(),
                                  .picture = picture,
                                  .command = command.isEmpty() ? QString() : QString::fromStdString(commandLine(words))};

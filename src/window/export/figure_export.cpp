@@ -133,28 +133,32 @@ void FigureExport::exportNumbers()
     }
     static constexpr NumbersFormat formats[] = {NumbersFormat::Json, NumbersFormat::Csv, NumbersFormat::Safetensors};
     const bool isGrouped = result.trace->grouping != nullptr;
-    const FigureChoice &choice = inUse();
-    const std::unique_ptr<Figure> picture = choice.make(choice.size(), m_theme->theme(), {});
-    const auto *list = dynamic_cast<const ListedFigure *>(picture.get());
-    std::vector<FileKind> kinds{
-        {isGrouped ? tr("Attention as shown, JSON") : tr("Everything, JSON"), QStringLiteral("json")},
-        {tr("The selected head's matrix, CSV"), QStringLiteral("csv")},
-        {isGrouped ? tr("Attention as shown, safetensors") : tr("Everything, safetensors"),
-         QStringLiteral("safetensors")}};
-    if (list)
-        kinds.push_back({tr("The list in %1, CSV").arg(choice.name), QStringLiteral("csv")});
-    const QString name = fileNameOf(m_document->title(), QStringLiteral("trace"));
-    SaveDialog dialog(tr("Export numbers"), QDir(folder()).filePath(name), kinds, 0, m_window);
-    const QString path = dialog.ask();
-    if (path.isEmpty())
-        return;
-    const auto kind = std::size_t(dialog.kindOf(path));
     try {
+        const FigureChoice &choice = inUse();
+        const auto picture = [&] { return choice.make(choice.size(), m_theme->theme(), {}); };
+        std::vector<FileKind> kinds{
+            {isGrouped ? tr("Attention as shown, JSON") : tr("Everything, JSON"), QStringLiteral("json")},
+            {tr("The selected head's matrix, CSV"), QStringLiteral("csv")},
+            {isGrouped ? tr("Attention as shown, safetensors") : tr("Everything, safetensors"),
+             QStringLiteral("safetensors")}};
+        if (dynamic_cast<const ListedFigure *>(picture().get()))
+            kinds.push_back({tr("The list in %1, CSV").arg(choice.name), QStringLiteral("csv")});
+        const QString name = fileNameOf(m_document->title(), QStringLiteral("trace"));
+        SaveDialog dialog(tr("Export numbers"), QDir(folder()).filePath(name), kinds, 0, m_window);
+        const QString path = dialog.ask();
+        if (path.isEmpty())
+            return;
+        const auto kind = std::size_t(dialog.kindOf(path));
         m_document->waitForResult();
-        if (kind < std::size(formats))
+        if (kind < std::size(formats)) {
             write(path, formats[kind]);
-        else
+        } else {
+            const std::unique_ptr<Figure> shown = picture(); // it may have changed below the dialog
+            const auto *list = dynamic_cast<const ListedFigure *>(shown.get());
+            if (!list)
+                throw Error(tr("%1 shows no list now. %2").arg(choice.name, choice.remedy()).toStdString());
             writeListCsv(path, list->table());
+        }
         rememberFolderOf(path);
     } catch (const Error &error) {
         QMessageBox::warning(m_window, tr("Export numbers"), QString::fromUtf8(error.what()));
