@@ -52,8 +52,9 @@ auto ofSubject(const ExportOptions &options, Work work)
 void addMeans(Project &project, const ExportOptions &options)
 {
     const QString path = QFile::decodeName(QByteArray::fromStdString(options.model.file));
+    const bool isAgain = !options.commandLine.empty(); // a figure's command writes nothing but what was asked for
     MeanOver over{project, options.interventions.sentences,
-                  meansPath(QFileInfo(path).isFile() ? path : QString(), project)};
+                  isAgain ? QString() : meansPath(QFileInfo(path).isFile() ? path : QString(), project)};
     const SharedMeans before = project.model.interventions.means;
     const ProgressLine line;
     over.progress = [&](int done, int all) {
@@ -164,6 +165,7 @@ int runExport(const ExportOptions &options)
     if (!options.commandLine.empty()) {
         std::fputs(readLines(project, options.model.file).c_str(), told);
         std::fputs(pinned ? readLines(pinned->project, options.pinned).c_str() : "", told);
+        std::fputs(readLine(options.interventions.sentences).c_str(), told);
     }
     if (hasStaleMeans(project.model))
         std::fprintf(stderr,
