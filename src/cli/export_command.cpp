@@ -73,7 +73,7 @@ Project projectOf(const ExportOptions &options)
     project.view.steps = options.steps.applied(project.view.steps);
     project.model.interventions =
         options.interventions.addedTo(project.model.interventions, project.model.config, options.block);
-    if (!options.interventions.sentences.empty())
+    if (!options.interventions.sentences.empty() && project.hasModel()) // else --off is refused
         addMeans(project, options);
     return project;
 }
