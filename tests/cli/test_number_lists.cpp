@@ -238,6 +238,8 @@ private slots:
         QVERIFY(said[0] != said[1]);
         QCOMPARE(said[2], said[1]);
         QVERIFY(m_folder.run("info kept.regard").out.contains("\"what\": \"stream\""));
+        QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --patch stream:encoder.0:3,3 -o twice.regard"));
+        QCOMPARE(m_folder.bytes("twice.regard"), m_folder.bytes("kept.regard"));
         const auto refused = [&](const char *line, const char *says) {
             const ProgramRun ran = m_folder.run(line);
             return ran.exitCode != 0 && ran.err.contains(says);
