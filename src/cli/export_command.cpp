@@ -162,6 +162,7 @@ int runExport(const ExportOptions &options)
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
     if (!options.interventions.patches.empty())
         project.model.interventions = ofSubject(options, [&] { return patchedFrom(options, project, *pinned); });
+    const PinnedProject *const compared = comparesStates(options) ? pinned.get() : nullptr;
     if (!options.commandLine.empty()) {
         std::fputs(readLines(project, options.model.file).c_str(), told);
         std::fputs(pinned ? readLines(pinned->project, options.pinned).c_str() : "", told);
@@ -172,10 +173,10 @@ int runExport(const ExportOptions &options)
                      "regard: %s: the model is another than the one whose means over %s it takes; they are old\n",
                      options.model.subject().c_str(), project.model.interventions.means->file.c_str());
     if (!options.sentences.empty()) {
-        runBatch(options, outputs, project, pinned.get());
+        runBatch(options, outputs, project, compared);
         return 0;
     }
-    const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, pinned.get()); });
+    const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, compared); });
     ofSubject(options, [&] { checkImportedRows(options, outputs, pass.shown.attention); });
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());
