@@ -70,6 +70,9 @@ void addMeans(Project &project, const ExportOptions &options)
 Project projectOf(const ExportOptions &options)
 {
     Project project = openProject(options.model);
+    if (const Interventions &kept = project.model.interventions;
+        !options.sentences.empty() && !(kept.weights.empty() && kept.cuts.empty() && kept.patches.empty()))
+        throw ConfigError("it sets, cuts or patches attention at tokens of its own sentence: leave --sources out");
     project.view.steps = options.steps.applied(project.view.steps);
     project.model.interventions =
         options.interventions.addedTo(project.model.interventions, project.model.config, options.block);
