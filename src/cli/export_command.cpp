@@ -52,8 +52,9 @@ auto ofSubject(const ExportOptions &options, Work work)
 void addMeans(Project &project, const ExportOptions &options)
 {
     const QString path = QFile::decodeName(QByteArray::fromStdString(options.model.file));
+    const bool isAgain = !options.commandLine.empty(); // a figure's command writes nothing but what was asked for
     MeanOver over{project, options.interventions.sentences,
-                  meansPath(QFileInfo(path).isFile() ? path : QString(), project)};
+                  isAgain ? QString() : meansPath(QFileInfo(path).isFile() ? path : QString(), project)};
     const SharedMeans before = project.model.interventions.means;
     const ProgressLine line;
     over.progress = [&](int done, int all) {
@@ -69,10 +70,13 @@ void addMeans(Project &project, const ExportOptions &options)
 Project projectOf(const ExportOptions &options)
 {
     Project project = openProject(options.model);
+    if (const Interventions &kept = project.model.interventions;
+        !options.sentences.empty() && !(kept.weights.empty() && kept.cuts.empty() && kept.patches.empty()))
+        throw ConfigError("it sets, cuts or patches attention at tokens of its own sentence: leave --sources out");
     project.view.steps = options.steps.applied(project.view.steps);
     project.model.interventions =
         options.interventions.addedTo(project.model.interventions, project.model.config, options.block);
-    if (!options.interventions.sentences.empty())
+    if (!options.interventions.sentences.empty() && project.hasModel()) // else --off is refused
         addMeans(project, options);
     return project;
 }
@@ -169,18 +173,20 @@ int runExport(const ExportOptions &options)
     const std::unique_ptr<const PinnedProject> pinned = openPinned(options, project);
     if (!options.interventions.patches.empty())
         project.model.interventions = ofSubject(options, [&] { return patchedFrom(options, project, *pinned); });
+    const PinnedProject *const compared = comparesStates(options) ? pinned.get() : nullptr;
     if (!options.commandLine.empty()) {
         std::fputs(readLines(project, options.model.file).c_str(), told);
         std::fputs(pinned ? readLines(pinned->project, options.pinned).c_str() : "", told);
+        std::fputs(readLine(options.interventions.sentences).c_str(), told);
     }
     sayOldMeans(options.model.subject(), project.model);
     if (pinned)
         sayOldMeans(options.pinned, pinned->project.model);
     if (!options.sentences.empty()) {
-        runBatch(options, outputs, project, pinned.get());
+        runBatch(options, outputs, project, compared);
         return 0;
     }
-    const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, pinned.get()); });
+    const Pass pass = ofSubject(options, [&] { return computePass(options, outputs, project, compared); });
     ofSubject(options, [&] { checkImportedRows(options, outputs, pass.shown.attention); });
     if (const QString small = pass.figure ? smallPrintText(*pass.figure, options.size) : QString(); !small.isEmpty())
         std::fprintf(stderr, "regard: %s\n", small.toUtf8().constData());

@@ -248,6 +248,8 @@ PatchName parsePatch(const std::string &text)
         throw UsageError("--patch takes WHAT:LAYER or WHAT:LAYER.HEAD, and :TOKEN,TOKEN where it is not all of them, "
                          "such as value:1.3, head:cross.2.1:4,5 or stream:0:3, not \"" +
                          text + "\"");
+    std::sort(name.tokens.begin(), name.tokens.end());
+    name.tokens.erase(std::unique(name.tokens.begin(), name.tokens.end()), name.tokens.end());
     return name;
 }
 

@@ -145,14 +145,18 @@ void checkComparison(const ExportOptions &options, const std::vector<Output> &ou
             throw UsageError("--patch takes rows of another state: give that with --pinned");
         return;
     }
-    if (!options.interventions.patches.empty()) // which any view shows
-        return;
-    if (!view.compares && !view.needsPinned)
-        throw UsageError("--view " + options.view + " shows one state; those that compare two are " + comparingViews());
-    if (has(outputs, OutputKind::Project))
-        throw UsageError("a project holds one state: leave --pinned out, or the -o that ends in .regard");
+    const bool isPatched = !options.interventions.patches.empty();
     if (options.steps.walk)
-        throw UsageError("--walk shows one state: leave --pinned out");
+        throw UsageError(isPatched
+                             ? "--walk shows one state: keep what --patch does with -o NAME.regard, and walk there"
+                             : "--walk shows one state: leave --pinned out");
+    // Any view shows what patches do, but of the state alone.
+    const bool wantsBoth =
+        !isPatched || options.comparison || options.film || options.findsMovement || captions != StateCaptions();
+    if (wantsBoth && !comparesStates(options))
+        throw UsageError("--view " + options.view + " shows one state; those that compare two are " + comparingViews());
+    if (!isPatched && has(outputs, OutputKind::Project))
+        throw UsageError("a project holds one state: leave --pinned out, or the -o that ends in .regard");
 }
 
 /// Lists of numbers, and what else belongs to files of numbers.
@@ -254,6 +258,12 @@ void checkSentenceUsage(const ExportOptions &options)
 }
 
 } // namespace
+
+bool comparesStates(const ExportOptions &options)
+{
+    const View &view = viewNamed(options.view);
+    return !options.pinned.empty() && (view.compares || view.needsPinned);
+}
 
 bool explainsInNumbers(const ExportOptions &options, const std::vector<Output> &outputs)
 {

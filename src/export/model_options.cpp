@@ -5,6 +5,7 @@
 #include <QFile>
 
 #include "document/sentence/side.h"
+#include "document/sentence/token_positions.h"
 #include "engine/model/stack.h"
 #include "export/checkpoint_folder.h"
 #include "io/base/file_error.h"
@@ -129,6 +130,42 @@ void chooseLanguage(Project &project, const char *option, const std::string &cod
     project.*language = code;
 }
 
+/// How many weights, cut links and numbers of patched rows there are, of which moving may lose some.
+std::size_t countOf(const SideLinks &links)
+{
+    std::size_t count = links.cuts.size();
+    for (const auto &[head, weights] : links.weights)
+        count += weights.size();
+    for (const auto &[place, rows] : links.patches)
+        for (const auto &[token, row] : rows)
+            count += row.numbers.size();
+    return count;
+}
+
+/// Moves what is set, cut or patched with the tokens of the sentences as they were. Throws ConfigError where one of
+/// those tokens is gone.
+void moveLinks(Project &project, const SentenceTexts &before)
+{
+    Interventions &changed = project.model.interventions;
+    const SideLinks links{changed.weights, changed.cuts, changed.patches};
+    if (links.isEmpty())
+        return;
+    const Tokens sourceBefore = sourceTokens(before);
+    const Tokens targetBefore = targetTokens(before);
+    const Tokens source = sourceTokens(project);
+    const Tokens target = targetTokens(project);
+    if (textsOf(source) == textsOf(sourceBefore) && textsOf(target) == textsOf(targetBefore))
+        return;
+    const SideLinks moved = movedLinks(links, project.model.config, TokenPositions(sourceBefore, source),
+                                       TokenPositions(targetBefore, target));
+    if (countOf(moved) != countOf(links))
+        throw ConfigError("it sets, cuts or patches attention at tokens of its own sentence that this one lacks: "
+                          "leave --source and --target out");
+    changed.weights = moved.weights;
+    changed.cuts = moved.cuts;
+    changed.patches = moved.patches;
+}
+
 /// Throws ConfigError where an option changes what a file of attention says.
 void checkGiven(const ModelOptions &options)
 {
@@ -178,6 +215,7 @@ Project configured(Project project, const ModelOptions &options)
             checkGiven(options);
             return project;
         }
+        const SentenceTexts before = textsOf(project);
         if (options.source)
             project.source = validUtf8(*options.source);
         const ModelConfig config = withSettings(project.model, options.settings);
@@ -196,6 +234,7 @@ Project configured(Project project, const ModelOptions &options)
             project.target = validUtf8(*options.target);
         chooseLanguage(project, "--source-language", options.sourceLanguage, &Project::sourceLanguage);
         chooseLanguage(project, "--target-language", options.targetLanguage, &Project::targetLanguage);
+        moveLinks(project, before);
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {

@@ -231,6 +231,21 @@ private slots:
         QVERIFY(m_folder.names("refused").isEmpty());
     }
 
+    /// There is nothing to compute means with.
+    void noMeansAreLeft()
+    {
+        m_folder.write("five.txt", "a b\nb a\n");
+        QVERIFY(m_folder.made("export tuned.safetensors -o meanless.json"));
+        for (const char *file : {"tuned.safetensors", "meanless.json"}) {
+            const ProgramRun ran = m_folder.run(
+                (QByteArray("export ") + file + " --off 1.1 --off-by mean-of:five.txt -o refused.svg").constData());
+            QCOMPARE(ran.exitCode, 1);
+            QVERIFY2(ran.err.contains("--off needs weights"), ran.err.constData());
+        }
+        QCOMPARE(m_folder.names("meanless"), QStringList{u"meanless.json"_s});
+        QCOMPARE(m_folder.names("tuned"), QStringList{u"tuned.safetensors"_s});
+    }
+
     void noFileOfAttention_data()
     {
         QTest::addColumn<QString>("line");

@@ -563,6 +563,40 @@ private slots:
         QVERIFY(m_folder.bytes("h.json").contains("two.regard now (head 1.2:2,1 = 0.8)"));
     }
 
+    /// What a project keeps of its sentence goes with the words; where one is gone it is refused.
+    void whatIsKeptGoesWithItsTokens()
+    {
+        const auto run = [&](const char *line, const QString &source) {
+            return m_folder.run(ProgramFolder::words(line) << QStringLiteral("--source") << source);
+        };
+        const QString longer = QStringLiteral("x a b c d");
+        QVERIFY(m_folder.made("export two.regard --attend 1.2:2,1=0.8 --cut 1:3,2 -o set.regard"));
+        QVERIFY(m_folder.made("export two.regard --pinned zeroed.regard --patch value:2.1:2 -o patched.regard"));
+        QCOMPARE(run("export set.regard -o moved.json", longer).exitCode, 0);
+        QCOMPARE(run("export two.regard --attend 1.2:3,2=0.8 --cut 1:4,3 -o asked.json", longer).exitCode, 0);
+        QVERIFY(m_folder.json("asked.json").contains(QLatin1String("blocks")));
+        QCOMPARE(m_folder.json("moved.json")[QLatin1String("blocks")],
+                 m_folder.json("asked.json")[QLatin1String("blocks")]);
+        QVERIFY(m_folder.run("info patched.regard").out.contains("\"token\": 2"));
+        QVERIFY(run("info patched.regard", longer).out.contains("\"token\": 3"));
+        QVERIFY(run("info patched.regard", QStringLiteral("a e c d")).out.contains("\"token\": 2"));
+        m_folder.write("lines.txt", "a b c d\n");
+        for (const char *file : {"set.regard", "patched.regard"}) {
+            const QByteArray line = QByteArray("export ") + file + " -o lost.svg";
+            const ProgramRun other = run(line.constData(), QStringLiteral("p q"));
+            QCOMPARE(other.exitCode, 1);
+            QVERIFY2(other.err.startsWith(QByteArray("regard: ") + file) && other.err.contains("leave --source"),
+                     other.err.constData());
+            const ProgramRun several = m_folder.run((line + " --sources lines.txt").constData());
+            QCOMPARE(several.exitCode, 1);
+            QVERIFY2(several.err.startsWith(QByteArray("regard: ") + file) && several.err.contains("leave --sources"),
+                     several.err.constData());
+        }
+        QCOMPARE(m_folder.names("lost"), QStringList());
+        // Positions that the command line names are those of each sentence.
+        QVERIFY(m_folder.made("export two.regard --cut 1:3,2 --sources lines.txt -o kept.svg"));
+    }
+
     void everyHeadMayBeNamed()
     {
         QVERIFY(m_folder.made("export two.regard --off 1.2 --off encoder.2.1 --off-by uniform -o u.json"));

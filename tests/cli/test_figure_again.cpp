@@ -121,6 +121,46 @@ private slots:
         QVERIFY(m_folder.bytes("change.svg").contains("CreatorTool"));
     }
 
+    /// The list of --off-by is a file beside the figure as well, and no means are left beside the model.
+    void aListForMeansLiesBesideIt()
+    {
+        const QString folder = u"lists/of mine"_s;
+        QVERIFY(m_folder.makeFolder(u"lists"_s) && m_folder.makeFolder(folder));
+        m_folder.write("lists/of mine/five.txt", "the cat\nit sat on it\n");
+        QVERIFY(m_folder.made("export --example it -o lists/mine.regard"));
+        QVERIFY(m_folder
+                    .run({u"export"_s, u"lists/mine.regard"_s, u"--off"_s, u"1.1"_s, u"--off-by"_s,
+                          u"mean-of:"_s + m_folder.path(folder) + u"/five.txt"_s, u"-o"_s, u"lists/of mine/m.svg"_s})
+                    .exitCode == 0);
+        QCOMPARE(commandIn(m_folder.bytes(folder + u"/m.svg"_s)),
+                 (QStringList{u"export"_s, u"mine.regard"_s, u"--off=1.1"_s, u"--off-by=mean-of:five.txt"_s}));
+        QVERIFY(QFile::rename(m_folder.path(u"lists/mine.regard"_s), m_folder.path(folder + u"/mine.regard"_s)));
+        const ProgramRun again =
+            m_folder.run({u"export"_s, u"--again"_s, folder + u"/m.svg"_s, u"-o"_s, u"mean.svg"_s});
+        QCOMPARE(again.exitCode, 0);
+        QVERIFY2(!again.out.contains("# reads"), again.out.constData());
+        QCOMPARE(m_folder.bytes("mean.svg"), m_folder.bytes(folder + u"/m.svg"_s));
+        QVERIFY(!QFile::exists(m_folder.path(folder + u"/mine.means"_s)));
+        // A link may lead elsewhere; it is said.
+        QVERIFY(QFile::rename(m_folder.path(folder + u"/five.txt"_s), m_folder.path(u"elsewhere.txt"_s)));
+        QVERIFY(QFile::link(m_folder.path(u"elsewhere.txt"_s), m_folder.path(folder + u"/five.txt"_s)));
+        const ProgramRun linked =
+            m_folder.run({u"export"_s, u"--again"_s, folder + u"/m.svg"_s, u"-o"_s, u"mean.svg"_s});
+        QCOMPARE(linked.exitCode, 0);
+        QVERIFY2(linked.out.contains("# reads ") && linked.out.endsWith("/elsewhere.txt\n"), linked.out.constData());
+    }
+
+    void aListOfTheProjectsNameIsNotMixedUp()
+    {
+        QVERIFY(m_folder.makeFolder(u"same"_s));
+        QVERIFY(m_folder.made("export --example it -o same.txt.regard"));
+        m_folder.write("same/same.txt.regard", "the cat\n");
+        QVERIFY(m_folder.made("export same.txt.regard --off 1.1 --off-by mean-of:same/same.txt.regard -o same.svg"));
+        const ProgramRun ran = m_folder.run("export --again same.svg -o no.svg");
+        QCOMPARE(ran.exitCode, 1);
+        QVERIFY2(ran.err.contains("says no command"), ran.err.constData());
+    }
+
     void ofAListOfSentences()
     {
         m_folder.write("list.txt", "The cat sat .\nThe rug sat .\n");
@@ -164,6 +204,14 @@ private slots:
         row("a list", R"(["export","--sources=-"])", "which a figure may not say");
         row("a folder", R"(["export","../evil.regard"])", "not a file beside the figure");
         row("an absolute path", R"(["export","--pinned=/etc/passwd"])", "not a file beside the figure");
+        row("a list in a folder", R"(["export","--example=it","--off=1.1","--off-by=mean-of:/etc/hostname"])",
+            "not a file beside the figure");
+        row("a list above", R"(["export","--example=it","--off=1.1","--off-by=mean-of:../evil.txt"])",
+            "not a file beside the figure");
+        row("a list without a name", R"(["export","--example=it","--off=1.1","--off-by=mean-of:"])",
+            "not a file beside the figure");
+        row("a list after its option", R"(["export","--example=it","--off=1.1","--off-by","mean-of:evil.txt"])",
+            "which a figure may not say");
         row("its parent", R"(["export",".."])", "not a file beside the figure");
         row("nothing", R"(["export",""])", "not a file beside the figure");
         row("a word after its option", R"(["export","--pinned","evil.regard"])", "which a figure may not say");

@@ -238,10 +238,29 @@ private slots:
         QVERIFY(said[0] != said[1]);
         QCOMPARE(said[2], said[1]);
         QVERIFY(m_folder.run("info kept.regard").out.contains("\"what\": \"stream\""));
+        QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --patch stream:encoder.0:3,3 -o twice.regard"));
+        QCOMPARE(m_folder.bytes("twice.regard"), m_folder.bytes("kept.regard"));
+        // A view of one state shows that of the patches, not a difference.
+        QVERIFY(m_folder.made("export kept.regard --view output --no-metadata -o kept.svg kept.json"));
+        QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --patch stream:encoder.0:3 --view output "
+                              "--no-metadata -o put.svg put.json"));
+        QVERIFY(m_folder.bytes("kept.svg").contains("</svg>"));
+        QCOMPARE(m_folder.bytes("put.svg"), m_folder.bytes("kept.svg"));
+        QVERIFY(!m_folder.json("put.json").isEmpty() && !m_folder.json("put.json").contains(u"difference"_s));
+        QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --patch stream:encoder.0:3 -o both.json"));
+        QVERIFY(m_folder.json("both.json").contains(u"difference"_s));
         const auto refused = [&](const char *line, const char *says) {
             const ProgramRun ran = m_folder.run(line);
             return ran.exitCode != 0 && ran.err.contains(says);
         };
+        const std::string patched =
+            "export now.regard --pinned pinned.regard --patch stream:encoder.0:3 --view output ";
+        for (const char *rest :
+             {"--compare side -o x.svg", "--film pinned -o x.webp", "--captions a,b -o x.svg", "--find moved -o x.csv"})
+            QVERIFY2(refused((patched + rest).c_str(), "shows one state"), rest);
+        QVERIFY(refused("export now.regard --pinned pinned.regard --patch stream:encoder.0:3 --view steps --walk token "
+                        "-o x.pdf",
+                        "--walk shows one state"));
         QVERIFY(refused("export now.regard --view patch -o x.svg", "give that with --pinned"));
         QVERIFY(refused("export now.regard --pinned now.regard --view patch -o x.csv", "hardly differ"));
         QVERIFY(refused("export now.regard --patch stream:1 -o x.svg", "give that with --pinned"));

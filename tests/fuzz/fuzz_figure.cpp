@@ -58,8 +58,12 @@ void checkAgain(const QByteArray &picture)
             const std::string &argument = arguments[i];
             require(!argument.starts_with("-o") && !says(argument, "--output") && !says(argument, "--again") &&
                     !says(argument, "--sources"));
-            if (!argument.starts_with("--"))
-                require(argument.starts_with("/fuzz/") && argument.find('/', 6) == std::string::npos);
+            require(argument != "--pinned" && argument != "--off-by");
+            for (const std::string start : {"", "--pinned=", "--off-by=mean-of:"})
+                if (start.empty() ? !argument.starts_with("--") : argument.starts_with(start)) {
+                    const std::string file = argument.substr(start.size());
+                    require(file.starts_with("/fuzz/") && file.find('/', 6) == std::string::npos);
+                }
         }
         require(!commandLine(arguments).empty());
     } catch (const FileError &) {

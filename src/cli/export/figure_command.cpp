@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include <QDir>
 #include <QFileInfo>
@@ -27,9 +28,10 @@ QString decoded(const std::string &path)
     return QString::fromUtf8(path.data(), qsizetype(path.size()));
 }
 
-std::string withoutFolder(const std::string &path)
+/// The name of a file, or of a model's folder.
+std::string withoutFolder(const std::string &path, bool isList)
 {
-    const QString folder = checkpointFolderOf(decoded(path)); // also of a file in it
+    const QString folder = isList ? QString() : checkpointFolderOf(decoded(path)); // also of a file in it
     const QString named = folder.isEmpty() ? QFileInfo(decoded(path)).absoluteFilePath() : folder;
     return QFileInfo(QDir::cleanPath(named)).fileName().toStdString();
 }
@@ -72,8 +74,12 @@ bool isFromFigure(const std::string &argument)
 /// Returns where the argument's file begins, an option's after its name; npos: it names none.
 std::size_t placeOfFile(const std::string &argument)
 {
-    constexpr std::string_view pinned = "--pinned=";
-    return isPositional(argument) ? 0 : argument.starts_with(pinned) ? pinned.size() : std::string::npos;
+    if (isPositional(argument))
+        return 0;
+    for (const std::string_view start : {"--pinned=", "--off-by=mean-of:"})
+        if (argument.starts_with(start))
+            return start.size();
+    return std::string::npos;
 }
 
 /// A character that a terminal obeys instead of showing it.
@@ -129,7 +135,8 @@ std::string quoted(const std::string &word)
 std::string reasonAgainst(const std::string &argument)
 {
     const bool isOption = !isPositional(argument);
-    if (argument.starts_with("-o") || argument == "--pinned" || (isOption && !isFromFigure(argument)))
+    const bool isBare = argument == "--pinned" || argument == "--off-by"; // its file would be the next argument
+    if (argument.starts_with("-o") || isBare || (isOption && !isFromFigure(argument)))
         return "it has " + quoted(argument.substr(0, 40)) + ", which a figure may not say";
     const std::size_t place = placeOfFile(argument);
     if (place == std::string::npos)
@@ -144,8 +151,8 @@ std::string reasonAgainst(const std::string &argument)
 std::vector<std::string> figureCommand(const CLI::App &command)
 {
     std::vector<std::string> words{"export"};
-    std::vector<std::string> files; // as they were given
-    bool isMistakable = false;      // without its folder
+    std::vector<std::pair<std::string, std::string>> files; // as they were given, and without their folders
+    bool isMistakable = false;                              // without its folder
     for (const CLI::Option *option : command.get_options()) {
         const std::string name = option->get_name();
         if (option->count() == 0 || std::find(notKept.begin(), notKept.end(), name) != notKept.end())
@@ -155,19 +162,24 @@ std::vector<std::string> figureCommand(const CLI::App &command)
             words.push_back(name);
             continue;
         }
-        const bool isFile = !isNamed || name == "--pinned";
-        if (isFile) {
-            files.push_back(option->results().front());
-            const std::string file = withoutFolder(files.back());
+        for (const std::string &value : option->results()) {
+            words.push_back(isNamed ? name + "=" + value : value);
+            std::string &word = words.back();
+            const std::size_t place = isNamed ? placeOfFile(word) : 0;
+            if (place == std::string::npos)
+                continue;
+            const std::string given = word.substr(place);
+            const std::string file = withoutFolder(given, name == "--off-by");
             isMistakable |= isReadOtherwise(file) || (!isNamed && file.starts_with('-')); // such as -o.regard
+            // Two files of one name would be one without their folders.
+            isMistakable |= std::any_of(files.begin(), files.end(), [&](const auto &other) {
+                return other.second == file && QFileInfo(decoded(other.first)) != QFileInfo(decoded(given));
+            });
+            files.emplace_back(given, file);
+            word.replace(place, std::string::npos, file);
         }
-        for (const std::string &value : option->results())
-            words.push_back((isNamed ? name + "=" : std::string()) + (isFile ? withoutFolder(value) : value));
     }
-    // Two files of one name would be one without their folders.
-    const bool areAlike = files.size() == 2 && withoutFolder(files[0]) == withoutFolder(files[1]) &&
-                          QFileInfo(decoded(files[0])) != QFileInfo(decoded(files[1]));
-    return areAlike || isMistakable ? std::vector<std::string>() : words;
+    return isMistakable ? std::vector<std::string>() : words;
 }
 
 std::vector<std::string> withSentence(std::vector<std::string> command, const std::string &source,
@@ -227,6 +239,13 @@ std::string readLines(const Project &project, const std::string &file)
     for (const OutsidePlace &place : outsidePlaces(project, decoded(file)))
         lines += "# reads " + quoted(place.leadsTo.toStdString()) + "\n";
     return lines;
+}
+
+std::string readLine(const std::string &list)
+{
+    const QString path = decoded(list);
+    return !list.empty() && leadsOutside(path, path) ? "# reads " + quoted(followed(path).toStdString()) + "\n"
+                                                     : std::string();
 }
 
 std::string commandLine(const std::vector<std::string> &arguments)

@@ -14,8 +14,9 @@ namespace regard {
 struct Project;
 
 /// What `regard export` was told, as a figure keeps it: the command's name and its options in the order of the help,
-/// each as --name=value. Files have their names without folders, and the outputs, a caption's too, are left out. Empty where two files of
-/// one name in two folders could not be told apart, and where a file's name would be read as an option.
+/// each as --name=value. Files have their names without folders, and the outputs, a caption's too, are left out. Empty
+/// where two files of one name in two folders could not be told apart, and where a file's name would be read as an
+/// option.
 std::vector<std::string> figureCommand(const CLI::App &command);
 
 /// Puts one of the sentences of --sources into a command of figureCommand().
@@ -32,6 +33,9 @@ std::vector<std::string> againArguments(const QByteArray &bytes, const std::stri
 
 /// What the project of the file reads outside of the file's own folder, each a line that a shell takes as a remark.
 std::string readLines(const Project &project, const std::string &file);
+
+/// Such a line for a list of sentences that is a link out of its own folder; empty where it is none.
+std::string readLine(const std::string &list);
 
 /// The command to be typed: `regard export --view=links -o a.svg`, quoted where the shell needs it.
 std::string commandLine(const std::vector<std::string> &arguments);
