@@ -13,9 +13,11 @@
 #include <QVBoxLayout>
 
 #include "document/means/mean_over.h"
+#include "document/training/refused_files.h"
 #include "document/work/background_work.h"
 #include "engine/model/sentence_means.h"
 #include "io/project/means_file.h"
+#include "io/project/model_hash.h"
 
 namespace regard {
 
@@ -72,6 +74,7 @@ bool AblationMeans::choose()
 void AblationMeans::setFile(const QString &file)
 {
     m_file = QFileInfo(file).absoluteFilePath();
+    RefusedFiles::all().allow(m_file);
 }
 
 bool AblationMeans::isRunning() const
@@ -116,7 +119,7 @@ void AblationMeans::apply(const Interventions &interventions, const QString &tex
 {
     if (m_file.isEmpty())
         m_file = interventions.means ? QString::fromStdString(interventions.means->file) : m_lastFile;
-    if (!QFileInfo(m_file).isFile()) {
+    if (!QFileInfo(m_file).isFile() || RefusedFiles::all().contains(m_file)) {
         m_file.clear();
         if (!choose())
             return;
@@ -159,7 +162,7 @@ void AblationMeans::adopt(const Interventions &computed, const QString &text)
     m_file.clear();
     Interventions next = m_document->matrices().model()->interventions;
     addOff(next, computed);
-    next.means = computed.means;
+    next.means = meansBeside(computed.means, m_document->sentences().texts());
     m_document->matrices().setInterventions(next, text);
 }
 
