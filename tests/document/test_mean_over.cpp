@@ -238,6 +238,15 @@ private slots:
         Project again = readProject(path(u"p.regard"_s));
         QCOMPARE(again.tokenizer, Tokenizer::Characters);
         QVERIFY(hasStaleMeans(again.model));
+        // What made them is not known from the file; computed again they are the same, and no longer old.
+        document.load(again, {});
+        document.sentences().setTokenizer(Tokenizer::Words);
+        QVERIFY(isOld());
+        Interventions same = document.matrices().model()->interventions;
+        QCOMPARE(computedOf(same, document.project(), file, kept), 0);
+        document.matrices().setInterventions(same, u"again"_s);
+        QVERIFY(!isOld());
+        QCOMPARE(document.undoStack()->count(), 1);
         QCOMPARE(computedOf(again.model.interventions, again, file, kept), 2);
         QVERIFY(!hasStaleMeans(again.model));
         QVERIFY(!(again.model.interventions == project.model.interventions));
