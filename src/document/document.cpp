@@ -20,6 +20,7 @@
 #include "engine/model/attention_place.h"
 #include "io/attention/attention_file.h"
 #include "io/checkpoint/model_folder.h"
+#include "io/project/model_hash.h"
 #include "io/project/project_attention.h"
 #include "io/project/project_checkpoint.h"
 #include "io/project/project_file.h"
@@ -460,6 +461,12 @@ void Document::showGiven()
 void Document::sentencesChanged(const std::vector<Sentences::Reading> &readings)
 {
     requireModel();
+    const SharedMeans &means = m_matrices.model()->interventions.means;
+    if (SharedMeans beside = meansBeside(means, m_sentences.texts()); beside.operator->() != means.operator->()) {
+        auto model = std::make_shared<Model>(*m_matrices.model());
+        model->interventions.means = std::move(beside);
+        m_matrices.showLinks(std::move(model));
+    }
     m_look.followSentences(readings);
     recompute();
 }

@@ -652,6 +652,16 @@ private slots:
         QCOMPARE(compared.exitCode, 0);
         QVERIFY2(compared.err.contains("stale.regard: the model is another"), compared.err.constData());
         QCOMPARE(compared.err.count("they are old"), 1);
+        // The attention that was written says it too.
+        QVERIFY(m_folder.made("export old.json --view heatmap -o of-old.svg"));
+        QVERIFY(m_folder.bytes("of-old.svg").contains("old mean over five.txt"));
+        QVERIFY(m_folder.made("export m.json --view heatmap -o of-m.svg"));
+        QVERIFY(m_folder.bytes("of-m.svg").contains(", mean over five.txt"));
+        // They are old too where its sentences become other tokens.
+        QByteArray other = m_folder.bytes("kept.regard");
+        QVERIFY(other.contains("\"tokenizer\": \"whitespace\""));
+        m_folder.write("other.regard", other.replace("\"tokenizer\": \"whitespace\"", "\"tokenizer\": \"characters\""));
+        QVERIFY(m_folder.run(ProgramFolder::words("export other.regard -o other.json")).err.contains("they are old"));
     }
 
     void whatIsOffStandsInTheFile()

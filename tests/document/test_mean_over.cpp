@@ -82,6 +82,11 @@ class TestMeanOver : public QObject {
         return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() ? path(name).toStdString()
                                                                                   : std::string();
     }
+    static QByteArray bytesAt(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
     /// How many sentences were computed.
     static int computedOf(Interventions &interventions, const Project &project, const std::string &file,
                           const QString &kept)
@@ -209,6 +214,66 @@ private slots:
         QVERIFY(!document.matrices().model()->interventions.means);
     }
 
+    /// Other tokens have other means.
+    void anotherTokenizerMakesThemOld()
+    {
+        Project project = smallProject();
+        const std::string file = list("a [SEP] b\nc d\n");
+        const QString kept = path(u"p.means"_s);
+        QCOMPARE(computedOf(project.model.interventions = offByMeans(), project, file, kept), 2);
+        Document document;
+        document.load(project, {});
+        document.waitForResult();
+        const auto isOld = [&] { return hasStaleMeans(*document.matrices().model()); };
+        QVERIFY(!isOld());
+        document.sentences().setSource(u"the cat"_s);
+        QVERIFY(!isOld());
+        document.sentences().setTokenizer(Tokenizer::Characters);
+        QVERIFY(isOld());
+        document.undoStack()->undo();
+        QVERIFY(!isOld());
+        document.undoStack()->redo();
+        QVERIFY(isOld());
+        writeProject(path(u"p.regard"_s), document.project());
+        Project again = readProject(path(u"p.regard"_s));
+        QCOMPARE(again.tokenizer, Tokenizer::Characters);
+        QVERIFY(hasStaleMeans(again.model));
+        // What made them is not known from the file; computed again they are the same, and no longer old.
+        document.load(again, {});
+        document.sentences().setTokenizer(Tokenizer::Words);
+        QVERIFY(isOld());
+        Interventions same = document.matrices().model()->interventions;
+        QCOMPARE(computedOf(same, document.project(), file, kept), 0);
+        document.matrices().setInterventions(same, u"again"_s);
+        QVERIFY(!isOld());
+        QCOMPARE(document.undoStack()->count(), 1);
+        QCOMPARE(computedOf(again.model.interventions, again, file, kept), 2);
+        QVERIFY(!hasStaleMeans(again.model));
+        QVERIFY(!(again.model.interventions == project.model.interventions));
+        document.load(again, {});
+        QVERIFY(!isOld());
+        document.sentences().setTokenizer(Tokenizer::Words);
+        QVERIFY(isOld());
+    }
+
+    /// What counts as a mask changes what each token's row is multiplied by.
+    void anotherMaskMakesThemOld()
+    {
+        for (const bool drops : {false, true}) {
+            Project project = smallProject();
+            ModelConfig config = project.model.config;
+            config.tokenDropout = drops;
+            project.model = buildModel(config, {}, {});
+            const std::string file = list("a [SEP] b\nc d\n");
+            const QString kept = path(drops ? u"drops.means"_s : u"p.means"_s);
+            QCOMPARE(computedOf(project.model.interventions = offByMeans(), project, file, kept), 2);
+            project.model.vocabulary.mask = "a";
+            QCOMPARE(hasStaleMeans(project.model), drops);
+            Interventions again = offByMeans();
+            QCOMPARE(computedOf(again, project, file, kept), drops ? 2 : 0);
+        }
+    }
+
     void theyAreStoredInTheProject()
     {
         Project project = smallProject();
@@ -281,6 +346,21 @@ private slots:
         QFile left(path(u"p.means"_s));
         QVERIFY(left.open(QIODevice::ReadOnly));
         QCOMPARE(left.readAll(), QByteArray("not ours"));
+    }
+
+    void aLaterVersionsFileIsLeftAlone()
+    {
+        const Project project = smallProject();
+        const std::string file = list("a [SEP] b\nc d\n");
+        const QString kept = path(u"p.means"_s);
+        Interventions first = offByMeans();
+        QCOMPARE(computedOf(first, project, file, kept), 2);
+        QByteArray text = bytesAt(kept);
+        text.replace("\"version\": 1", "\"version\": 2");
+        QVERIFY(!list(text, u"p.means"_s).empty());
+        Interventions again = offByMeans();
+        QCOMPARE(computedOf(again, project, file, kept), 2);
+        QCOMPARE(bytesAt(kept), text);
     }
 
     void linesThatCannotBeReadAreNamed_data()

@@ -114,6 +114,7 @@ private slots:
             "attend[1].head must be a whole number from 1 to 3");
         row(R"("means": {"sentences": "a.txt", "sentences_hash": "h"})", "means.model_hash is missing");
         row(R"("means": {"sentences": "a.txt", "sentences_hash": "h", "model_hash": "h", "more": 1})", "more");
+        row(R"("means": {"sentences": "a.txt", "sentences_hash": "h", "model_hash": "h", "old": true})", "old");
         const std::string head = R"("means": {"sentences": "a.txt", "sentences_hash": "h", "model_hash": "h", "of": [)"
                                  R"({"block": "encoder", "layer": 1, "head": 1)";
         row((head + "}]}").c_str(), "means.of[1].mean is missing");

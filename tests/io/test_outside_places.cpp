@@ -1,8 +1,11 @@
+#include <memory>
+
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/model/sentence_means.h"
 #include "io/base/json_document.h"
 #include "io/lesson/lesson_places.h"
 #include "io/project/outside_places.h"
@@ -90,6 +93,11 @@ private slots:
         QTest::newRow("sentences inside") << data(u"texts/inside.txt"_s) << QStringList();
         QTest::newRow("sentences by ..") << data(u"../secret/notes.txt"_s) << QStringList{u"ROOT/secret/notes.txt"_s};
         QTest::newRow("sentences, a link") << data(u"linked.txt"_s) << QStringList{u"ROOT/secret/notes.txt"_s};
+        const auto means = [](const QString &file) { return u"{\"means\": {\"sentences\": \"%1\"}}"_s.arg(file); };
+        QTest::newRow("means inside") << means(u"texts/inside.txt"_s) << QStringList();
+        QTest::newRow("means by ..") << means(u"../secret/notes.txt"_s) << QStringList{u"ROOT/secret/notes.txt"_s};
+        QTest::newRow("means, absolute") << means(u"/etc/passwd"_s) << QStringList{u"/etc/passwd"_s};
+        QTest::newRow("means, a link") << means(u"linked.txt"_s) << QStringList{u"ROOT/secret/notes.txt"_s};
         QTest::newRow("a folder whose name goes on")
             << data(u"../mine-not/notes.txt"_s) << QStringList{u"ROOT/mine-not/notes.txt"_s};
         QTest::newRow("a link in a circle") << data(u"round"_s) << QStringList();
@@ -109,6 +117,21 @@ private slots:
         QFETCH(QStringList, found);
         QCOMPARE(placesOf(json, u"mine/a.regard"_s), found);
         QCOMPARE(placesOf(json, u"elsewhere/a.regard"_s), found); // the same folder by another name
+    }
+
+    /// Where a project is saved, whose means the user let compute.
+    void meansOfAProject()
+    {
+        Project project = defaultProject();
+        SentenceMeans means;
+        for (const char *name : {"mine/texts/inside.txt", "secret/notes.txt"}) {
+            means.file = at(QString::fromLatin1(name)).toStdString();
+            project.model.interventions.means = std::make_shared<const SentenceMeans>(means);
+            const OutsidePlace notes{OutsidePlace::Kind::Sentences, at(u"secret/notes.txt"_s),
+                                     at(u"secret/notes.txt"_s)};
+            QCOMPARE(outsidePlaces(project, at(u"mine/a.regard"_s)),
+                     name[0] == 's' ? std::vector<OutsidePlace>{notes} : std::vector<OutsidePlace>());
+        }
     }
 
     void ofALesson()

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
@@ -29,6 +30,7 @@
 #include "child.h"
 #include "controls/app_theme.h"
 #include "controls/figure_view.h"
+#include "document/training/refused_files.h"
 #include "engine/analysis/output_change.h"
 #include "engine/model/sentence_means.h"
 #include "engine/pass/forward.h"
@@ -254,6 +256,39 @@ private slots:
         QCOMPARE(asked, 2);
         QVERIFY(m_document->matrices().model()->interventions.means->file.ends_with("two.txt"));
         QCOMPARE(m_document->undoStack()->undoText(), u"take the means over another list"_s);
+    }
+
+    /// The list that a project names is not opened where the user did not want it: another is to be chosen.
+    void aRefusedListIsNotOpened()
+    {
+        QTemporaryFile list;
+        QVERIFY(list.open() && list.write("the cat sat\nit was tired\n") > 0 && list.flush());
+        load(Architecture::Decoder);
+        AblationMeans *means = controls()->means();
+        QComboBox *choice = controls()->replacement(Line::Head);
+        means->setFile(list.fileName());
+        choice->setCurrentIndex(choice->findData(int(Replacement::MeanOver)));
+        press(controls()->check(Line::Head));
+        means->waitUntilDone();
+        m_document->matrices().editCell("decoder.0.self.w_v", 0, 0, 3);
+        const Interventions old = m_document->matrices().model()->interventions;
+        RefusedFiles::all().refuse(list.fileName());
+        bool isAsked = false;
+        QTimer asked;
+        connect(&asked, &QTimer::timeout, this, [&] {
+            if (QWidget *dialog = QApplication::activeModalWidget()) {
+                isAsked = true;
+                dialog->close();
+            }
+        });
+        asked.start(0);
+        press(means->again());
+        QVERIFY(isAsked);
+        QVERIFY(!means->isRunning());
+        QVERIFY(m_document->matrices().model()->interventions == old);
+        QVERIFY(means->again()->isVisible());
+        means->setFile(list.fileName()); // chosen by hand
+        QVERIFY(!RefusedFiles::all().contains(list.fileName()));
     }
 
     void linksAreListedAndTakenOut()

@@ -17,6 +17,7 @@
 #include "engine/model/initialization.h"
 #include "engine/model/positions.h"
 #include "engine/model/resized_weight.h"
+#include "engine/model/sentence_means.h"
 #include "engine/model/stack.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"
@@ -152,6 +153,8 @@ void Matrices::setInterventions(const Interventions &interventions, const QStrin
     std::erase_if(after.interventions.temperatures, [](const auto &entry) { return entry.second == 1.0F; });
     if (after.interventions != m_state.model->interventions)
         push(text, after, mergeKey);
+    else if (hasStaleMeans(*m_state.model) && !hasStaleMeans(after)) // the same numbers, found to be the model's own
+        showModel(std::make_shared<const Model>(std::move(after)));
 }
 
 void Matrices::editCell(const std::string &name, int row, int column, float value, int gesture)

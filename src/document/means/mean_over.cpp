@@ -183,7 +183,7 @@ Interventions withMeans(Interventions interventions, const MeanOver &over)
         "blake2b:" + QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Blake2b_256)
                          .toHex()
                          .toStdString();
-    means.modelHash = modelHash(project.model, project.checkpoint);
+    means.modelHash = modelHash(project);
     if (interventions.means && interventions.means->sentencesHash == means.sentencesHash &&
         interventions.means->modelHash == means.modelHash) {
         means.heads = interventions.means->heads;
@@ -204,7 +204,7 @@ Interventions withMeans(Interventions interventions, const MeanOver &over)
                             Message::tr("has no ordinary token, but special tokens alone, whose means are their own"));
         keepMeans(over.kept, project.model.config, means);
     }
-    interventions.means = meansOf(std::move(means), std::move(project.model));
+    interventions.means = meansOf(std::move(means), project);
     return existingInterventions(std::move(interventions), over.project.model.config);
 }
 

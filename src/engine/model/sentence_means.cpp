@@ -98,7 +98,9 @@ bool hasStaleMeans(const Model &model)
     if (!model.interventions.means || !takesMeans(model.interventions))
         return false;
     const Model *then = model.interventions.means->of.get();
-    return !then || then->config != model.config || !haveSameNumbers(then->given.all(), model.given.all()) ||
+    return !then || model.interventions.means->isOfOtherTokens || then->config != model.config ||
+           (model.config.tokenDropout && then->vocabulary.mask != model.vocabulary.mask) ||
+           !haveSameNumbers(then->given.all(), model.given.all()) ||
            !haveSameNumbers(then->weights.all(), model.weights.all()) ||
            !haveSameNumbers(then->embedding, model.embedding);
 }

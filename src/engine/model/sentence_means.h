@@ -25,16 +25,18 @@ struct OutputMean {
 struct SentenceMeans {
     std::string file;          ///< of the sentences, as it was named
     std::string sentencesHash; ///< over the file's bytes, `blake2b:…`
-    std::string modelHash;     ///< over the model that they were computed with
+    std::string modelHash;     ///< over the model that they were computed with, and what made tokens of the sentences
     std::map<HeadRef, OutputMean> heads{};
     std::map<Sublayer, OutputMean> sublayers{};
     std::shared_ptr<const Model> of{}; ///< that model; null: another than the one that was read with them
+    std::string reading{};             ///< what made tokens of the sentences, where `of` is known
+    bool isOfOtherTokens = false;      ///< the present sentence becomes tokens in another way
 
-    bool operator==(const SentenceMeans &other) const; ///< whatever `of` is, and wherever the file
+    bool operator==(const SentenceMeans &other) const; ///< whatever follows `sublayers`, wherever the file
 };
 
 /// Whether some part has the mean over sentences in place of its output, of another model than the present one:
-/// its configuration or one of its numbers is another.
+/// its configuration or one of its numbers is another, or what makes tokens of a sentence.
 bool hasStaleMeans(const Model &model);
 
 /// Puts the mean over sentences in the rows of an output, one a token, of a part where it is to stand; elsewhere does

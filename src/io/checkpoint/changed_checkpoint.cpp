@@ -17,6 +17,7 @@
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
 #include "io/base/json_text.h"
+#include "io/base/shape_text.h"
 #include "io/base/stored_file.h"
 #include "io/checkpoint/checkpoint_memory.h"
 #include "io/checkpoint/family_weights.h"
@@ -144,6 +145,12 @@ void ChangedTensors::addRow(const std::string &key, const SharedMatrix &row)
 void ChangedTensors::add(ChangedPart part)
 {
     const StoredTensor *tensor = part.source.tensor;
+    const std::vector<std::uint64_t> now{std::uint64_t(part.numbers.rows()), std::uint64_t(part.numbers.cols())};
+    const std::vector<std::uint64_t> stored{std::uint64_t(part.source.rows),
+                                            std::uint64_t(part.zeroColumns + part.source.columns)};
+    if (now != stored)
+        fail(Message::tr("%1 is %2, but %3 in these files; a project keeps it",
+                         {part.name, shapeText(now), shapeText(stored)}));
     m_parts[tensor].push_back(std::move(part));
 }
 
@@ -235,7 +242,7 @@ std::vector<float> changedNumbers(const WrittenTensor &written)
                         tensor.fail(
                             Message::tr("has no place for column %1 of %2, which is 0 for the library; make it 0 "
                                         "again, or save a project",
-                                        {std::to_string(column), part.name}));
+                                        {std::to_string(column + 1), part.name}));
                     continue;
                 }
                 float &number = numbers[std::size_t(placeInTensor(part.source, row, column - part.zeroColumns))];

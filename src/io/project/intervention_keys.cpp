@@ -424,7 +424,7 @@ Interventions readInterventions(const JsonValue &project, const ModelConfig &con
 SentenceMeans readMeans(const JsonValue &given, const std::string &place, const ModelConfig &config,
                         const std::string &name)
 {
-    const KeyReader object(given, place, name, {"sentences", "sentences_hash", "model_hash", "of", "old"});
+    const KeyReader object(given, place, name, {"sentences", "sentences_hash", "model_hash", "of"});
     SentenceMeans means;
     for (const auto &[key, text] :
          {std::pair("sentences", &means.file), std::pair("sentences_hash", &means.sentencesHash),

@@ -34,7 +34,7 @@ bool isOfSame(const JsonValue &entry, const SentenceMeans &means)
            isText(entry.find("model_hash"), means.modelHash);
 }
 
-/// The entries of the file, the newest first; nothing where something else is there.
+/// The entries of the file, the newest first; nothing where something else is there, or a later version.
 std::optional<std::vector<JsonValue>> keptEntries(const QString &path)
 {
     if (!QFileInfo::exists(path))
@@ -42,7 +42,9 @@ std::optional<std::vector<JsonValue>> keptEntries(const QString &path)
     try {
         JsonValue root = parseJson(storedFileBytes(path, "means"), path.toStdString());
         const JsonValue *means = root.find("means");
-        const bool isOurs = isText(root.find("format"), "regard-means") && means &&
+        const JsonValue *version = root.find("version");
+        const bool isOurs = isText(root.find("format"), "regard-means") && version &&
+                            version->kind == JsonValue::Kind::Number && version->number.whole() == 1 && means &&
                             (means->kind == JsonValue::Kind::List || means->numbers.empty());
         return isOurs ? std::optional(means->items) : std::nullopt;
     } catch (const Error &) {
@@ -84,7 +86,7 @@ void keepMeans(const QString &path, const ModelConfig &config, SentenceMeans mea
         return;
     std::optional<std::vector<JsonValue>> entries = keptEntries(path);
     if (!entries)
-        return; // the file is somebody else's
+        return; // the file is somebody else's, or a later version's
     addKeptMeans(path, config, means);
     std::erase_if(*entries, [&](const JsonValue &entry) { return isOfSame(entry, means); });
     entries->resize(std::min(entries->size(), mostKeptMeans - 1));

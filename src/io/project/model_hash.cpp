@@ -8,6 +8,7 @@
 #include "io/checkpoint/open_checkpoints.h"
 #include "io/project/model_keys.h"
 #include "io/project/project_state.h"
+#include "io/project/words.h"
 
 namespace regard {
 
@@ -36,15 +37,26 @@ void addWeights(QCryptographicHash &hash, const ModelWeights &weights, const Mod
             addText(hash, "no " + name);
 }
 
+/// What makes tokens of a sentence.
+std::string readingOf(const SentenceTexts &texts)
+{
+    return wordOf(texts.tokenizer) + " " + sourceLanguage(texts) + " " + targetLanguage(texts);
+}
+
 } // namespace
 
-std::string modelHash(const Model &model, const std::shared_ptr<const Checkpoint> &checkpoint)
+std::string modelHash(const Project &project)
 {
+    const Model &model = project.model;
+    const Checkpoint *checkpoint = project.checkpoint.get();
     QCryptographicHash hash(QCryptographicHash::Blake2b_256);
     for (const std::string &key : modelKeys())
         addText(hash, key + "=" + modelKeyValue(model.config, key));
+    addText(hash, readingOf(textsOf(project)));
+    if (model.config.tokenDropout)
+        addText(hash, model.vocabulary.mask);
     if (checkpoint)
-        addText(hash, hashOf(checkpoint));
+        addText(hash, hashOf(project.checkpoint));
     addWeights(hash, model.given, checkpoint ? checkpoint->model.given : ModelWeights());
     addWeights(hash, model.weights, checkpoint ? checkpoint->model.weights : ModelWeights());
     for (const auto &[token, row] : model.embedding)
@@ -52,17 +64,31 @@ std::string modelHash(const Model &model, const std::shared_ptr<const Checkpoint
     return "blake2b:" + hash.result().toHex().toStdString();
 }
 
-SharedMeans meansOf(SentenceMeans means, Model model)
+SharedMeans meansOf(SentenceMeans means, const Project &project)
 {
+    Model model = project.model;
     model.interventions = {};
     means.of = std::make_shared<const Model>(std::move(model));
+    means.reading = readingOf(textsOf(project));
+    means.isOfOtherTokens = false;
     return std::make_shared<const SentenceMeans>(std::move(means));
 }
 
-void recogniseMeans(Model &model, const std::shared_ptr<const Checkpoint> &checkpoint)
+SharedMeans meansBeside(SharedMeans means, const SentenceTexts &texts)
 {
-    if (model.interventions.means && model.interventions.means->modelHash == modelHash(model, checkpoint))
-        model.interventions.means = meansOf(*model.interventions.means, model);
+    const bool isOfOther = means && means->reading != readingOf(texts);
+    if (!means || means->isOfOtherTokens == isOfOther)
+        return means;
+    SentenceMeans beside = *means;
+    beside.isOfOtherTokens = isOfOther;
+    return std::make_shared<const SentenceMeans>(std::move(beside));
+}
+
+void recogniseMeans(Project &project)
+{
+    SharedMeans &means = project.model.interventions.means;
+    if (means && means->modelHash == modelHash(project))
+        means = meansOf(*means, project);
 }
 
 } // namespace regard

@@ -35,6 +35,8 @@ public:
                 addFile(QFileInfo(m_file).absoluteDir().absoluteFilePath(given), OutsidePlace::Kind::Project);
             if (const QString data = textOf(value.find("task"), "data"); !data.isEmpty())
                 addFile(QFileInfo(m_file).absoluteDir().absoluteFilePath(data));
+            if (const QString list = textOf(value.find("means"), "sentences"); !list.isEmpty())
+                addFile(QFileInfo(m_file).absoluteDir().absoluteFilePath(list));
         }
         for (const JsonValue &item : value.items)
             look(item);
@@ -47,6 +49,8 @@ public:
             addFile(project.attention->path, OutsidePlace::Kind::Project);
         if (project.task && !project.task->data.empty())
             addFile(QString::fromStdString(project.task->data));
+        if (const SharedMeans &means = project.model.interventions.means; means && project.hasModel())
+            addFile(QString::fromStdString(means->file));
         for (const Snapshot &snapshot : project.snapshots)
             look(*snapshot.state);
     }

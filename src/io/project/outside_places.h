@@ -25,7 +25,7 @@ QString followed(const QString &path);
 /// Whether a path leads out of the folder of a file. Opens neither.
 bool leadsOutside(const QString &path, const QString &file);
 
-/// What reading a project's or a lesson's document would open outside of the folder of its file, each once: by an
+/// What a project's or a lesson's document would have opened outside of the folder of its file, each once: by an
 /// absolute path, by "..", or through a symbolic link, also one within a model's folder. Only what is there. Nothing is
 /// opened. For a lesson's neighbour see io/lesson/lesson_places.h.
 std::vector<OutsidePlace> outsidePlaces(const JsonValue &document, const QString &file);

@@ -17,19 +17,31 @@ namespace regard {
 
 namespace {
 
-/// What was switched off while it was computed: titles say so.
-Interventions interventionsOf(const AttentionSentence &sentence, const Model &model, const std::string &file)
+/// Takes a key out of an object. Returns whether it was there.
+bool take(JsonValue &object, const std::string &key)
 {
+    const auto found = std::find(object.keys.begin(), object.keys.end(), key);
+    if (found == object.keys.end())
+        return false;
+    object.items.erase(object.items.begin() + (found - object.keys.begin()));
+    object.keys.erase(found);
+    return true;
+}
+
+/// What was switched off while it was computed: titles say so.
+Interventions interventionsOf(const AttentionSentence &sentence, const Project &project, const std::string &file)
+{
+    bool isOld = false; // which a trace says of its means, and a project finds by their hash
     JsonValue keys;
     keys.kind = JsonValue::Kind::Object;
     for (const auto &[key, text] : sentence.interventions) {
         keys.keys.emplace_back(key);
         keys.items.push_back(parseJson(text, file));
+        isOld = isOld || (key == "means" && take(keys.items.back(), "old"));
     }
     Interventions interventions = readInterventions(keys, sentence.config, file);
-    const JsonValue *means = keys.find("means");
-    if (interventions.means && means && !means->find("old"))
-        interventions.means = meansOf(*interventions.means, model);
+    if (interventions.means && !isOld)
+        interventions.means = meansOf(*interventions.means, project);
     return interventions;
 }
 
@@ -44,7 +56,7 @@ Project attentionProject(std::shared_ptr<const AttentionFile> file, int index)
     project.target = sentence.tokens->target.normalized;
     project.tokenizer = Tokenizer::Whitespace;
     project.model = buildModel(sentence.config, {}, {}); // of which nothing is shown but the configuration
-    project.model.interventions = interventionsOf(sentence, project.model, file->path.toStdString());
+    project.model.interventions = interventionsOf(sentence, project, file->path.toStdString());
     project.maskedSource = sentence.masked;
     project.maskedTarget = sentence.maskedTarget;
     // Only one of several large heads is in view first: all of them would have to be read before anything is seen.

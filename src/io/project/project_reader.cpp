@@ -98,7 +98,7 @@ Project ProjectReader::read()
     project.view = readView(config, inputOf(project));
     project.task = readTaskKey(config);
     fixVocabulary(project);
-    recogniseMeans(project.model, project.checkpoint);
+    recogniseMeans(project);
     return project;
 }
 

@@ -92,9 +92,10 @@ bool OutsideConsent::ask(const QString &file, const std::vector<OutsidePlace> &p
     question.setText(tr("“%1” reads what is outside of its own folder:").arg(visible(QFileInfo(file).fileName())) +
                      QLatin1Char('\n') + shown.join(QLatin1Char('\n')) + QStringLiteral("\n\n") +
                      tr("Open that too? Say yes where you know the file and these places."));
-    question.setInformativeText(canDoWithout(open)
-                                    ? tr("Without it the file opens, but does not go on learning.")
-                                    : tr("Without it the file cannot be shown, and what is open now stays."));
+    question.setInformativeText(
+        canDoWithout(open)
+            ? tr("Without it the file opens, but does not learn from these sentences or compute means over them.")
+            : tr("Without it the file cannot be shown, and what is open now stays."));
     if (shown.size() < all.size() ||
         std::any_of(all.begin(), all.end(), [](const QString &text) { return text.size() > longestShown; }))
         question.setDetailedText(all.join(QLatin1Char('\n')));

@@ -14,9 +14,11 @@
 #include <QVBoxLayout>
 
 #include "document/means/mean_over.h"
+#include "document/training/refused_files.h"
 #include "document/work/background_work.h"
 #include "engine/model/sentence_means.h"
 #include "io/project/means_file.h"
+#include "io/project/model_hash.h"
 
 namespace regard {
 
@@ -78,6 +80,7 @@ bool AblationMeans::choose()
 void AblationMeans::setFile(const QString &file)
 {
     m_file = QFileInfo(file).absoluteFilePath();
+    RefusedFiles::all().allow(m_file);
     forgetProblem();
 }
 
@@ -87,12 +90,12 @@ void AblationMeans::forgetProblem()
     showState();
 }
 
-/// The file whose sentences would be taken now; empty: none is known, or it is there no longer.
+/// The file whose sentences would be taken now; empty: none is known, it is there no longer, or was refused.
 QString AblationMeans::file() const
 {
     const SharedMeans &means = m_document->matrices().model()->interventions.means;
     const QString file = !m_file.isEmpty() ? m_file : means ? QString::fromStdString(means->file) : m_lastFile;
-    return QFileInfo(file).isFile() ? file : QString();
+    return QFileInfo(file).isFile() && !RefusedFiles::all().contains(file) ? file : QString();
 }
 
 /// What takes means already takes those over the other list.
@@ -238,7 +241,7 @@ void AblationMeans::adopt(const SharedMeans &means, const QString &text)
     if (means && !haveAll(*means, next))
         return run(text);
     m_file.clear();
-    next.means = means;
+    next.means = meansBeside(means, m_document->sentences().texts());
     m_document->matrices().setInterventions(next, text);
 }
 
