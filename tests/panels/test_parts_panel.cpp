@@ -202,6 +202,13 @@ private slots:
         }));
         QVERIFY(panel->ratherBox()->property("faulty").toBool());
         panel->ratherBox()->lineEdit()->selectAll();
+        QTest::keyClicks(panel->ratherBox()->lineEdit(), panel->ratherBox()->itemText(1)); // "alone"
+        QTest::keyClick(panel->ratherBox()->lineEdit(), Qt::Key_Return);
+        QVERIFY(std::none_of(labels.begin(), labels.end(), [](const QLabel *label) {
+            return label->isVisible() && label->text().contains(u"dog"_s);
+        }));
+        settle(*panel);
+        panel->ratherBox()->lineEdit()->selectAll();
         QTest::keyClicks(panel->ratherBox()->lineEdit(), u"sat"_s);
         QTest::keyClick(panel->ratherBox()->lineEdit(), Qt::Key_Return);
         settle(*panel);

@@ -30,8 +30,8 @@ signals:
 private:
     void chooseWord();
     void chooseRather();
-    /// The column of a box's word; −1: there is no such word, which is said.
-    int typed(QComboBox *box);
+    /// A box's word as the vocabulary spells it; nothing: there is no such word, which is said.
+    std::optional<std::string> typed(QComboBox *box);
 
     QComboBox *m_word;
     QComboBox *m_rather;
