@@ -13,6 +13,7 @@
 #include "engine/model/recurrent.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/stream.h"
 
 namespace regard {
@@ -38,12 +39,6 @@ std::vector<int> allTokens(std::size_t count)
 const SideTrace &tokensOf(const Trace &trace, const PatchPlace &place)
 {
     return isOfKeys(place.kind) ? keysOf(trace, place.attention) : queriesOf(trace, place.attention);
-}
-
-/// The attention whose queries are the tokens that the output layer speaks of.
-Attention readOutAttention(const ModelConfig &config)
-{
-    return config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;
 }
 
 } // namespace
@@ -176,8 +171,8 @@ bool canReach(const ModelConfig &config, const StreamCell &patched, const Stream
         return patched.stack == Stack::Encoder && other.layer > 0;
     if (patched.layer == other.layer)
         return patched.token == other.token;
-    const Attention self = patched.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-    return patched.layer < other.layer && (maskOf(config, self) != Mask::Causal || patched.token <= other.token);
+    return patched.layer < other.layer &&
+           (maskOf(config, selfAttentionOf(patched.stack)) != Mask::Causal || patched.token <= other.token);
 }
 
 bool PatchMap::differs() const
