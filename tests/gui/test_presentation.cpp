@@ -35,6 +35,7 @@
 #include "views/links/link_figure.h"
 #include "views/links/panel/link_panel.h"
 #include "views/patch/panel/patch_panel.h"
+#include "views/patch/patch_run.h"
 #include "views/sentence_bar/panel/sentence_bar.h"
 #include "views/steps/panel/steps_panel.h"
 #include "views/steps/steps_figure.h"
@@ -126,7 +127,8 @@ private slots:
         if (word == QStringLiteral("patch")) {
             document()->comparison().pin();
             const QString text = document()->sentences().source();
-            document()->sentences().setSource(text.section(u' ', 0, -2) + QStringLiteral(" dog"));
+            // A word of the sentence, which a toy's vocabulary has.
+            document()->sentences().setSource(text.section(u' ', 0, -2) + u' ' + text.section(u' ', 0, 0));
             Selection selection = document()->look().selection();
             selection.query = int(document()->sentences().tokens().tokens.size()) - 1;
             selection.key = 0;
@@ -135,6 +137,11 @@ private slots:
         }
         openPanel(m_window.get(), word);
         present();
+        const auto *patch = qobject_cast<const PatchPanel *>(panelNamed(word.toLatin1()));
+        if (patch) { // its map is computed meanwhile, and laid out then
+            QTRY_VERIFY(!patch->run()->isBusy());
+            QApplication::processEvents();
+        }
         const std::vector<PanelId> shown = presentation()->stage()->page().panels();
         QCOMPARE(shown.back(), panelOfWord(word.toStdString()).value());
         QVERIFY(shown.size() > 1);
@@ -148,10 +155,9 @@ private slots:
             QVERIFY2(!each->isVisible() || !(each->inherits("QAbstractButton") || each->inherits("QScrollBar") ||
                                              each->inherits("QComboBox") || each->inherits("QLineEdit")),
                      each->metaObject()->className());
-        const auto *patch = qobject_cast<const PatchPanel *>(panelNamed(word.toLatin1()));
         const auto *view = patch ? patch->view() : panelNamed(word.toLatin1())->findChild<FigureView *>();
         QVERIFY(view && view->isVisible());
-        QTRY_VERIFY(view->figure()); // a map of patches is computed meanwhile
+        QTRY_VERIFY(view->figure());
         presentation()->stop();
     }
 

@@ -150,12 +150,13 @@ private slots:
         QCOMPARE(m_document->project().source, std::string("one two three, the cat sat"));
         QCOMPARE(pinned(), std::string("one three two, the cat sat"));
         m_document->comparison().pin(); // what is pinned since then stays
+        const auto since = m_document->comparison().pinned();
         m_document->undoStack()->undo();
         settle();
-        QCOMPARE(pinned(), std::string("one two three, the cat sat"));
+        QVERIFY(m_document->comparison().pinned() == since);
         m_document->undoStack()->redo();
         settle();
-        QCOMPARE(pinned(), std::string("one two three, the cat sat"));
+        QVERIFY(m_document->comparison().pinned() == since);
     }
 
     /// With an output layer the token in focus tells, and no head or key.
@@ -204,7 +205,7 @@ private slots:
     {
         openCheckpointNamed(u"gpt2_json"_s, "one two three, the cat sat", u"one three two, the cat sat"_s);
         const QPoint cell = figure()->cellRect(1, 2).center().toPoint();
-        m_document->sentences().setSource(u"one three two, the cat sat, the cat"_s);
+        m_document->sentences().setSource(u"one three two, the sat cat"_s);
         QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, cell);
         QVERIFY(interventions().isEmpty());
         settle();
