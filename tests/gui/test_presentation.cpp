@@ -128,7 +128,7 @@ private slots:
             document()->comparison().pin();
             const QString text = document()->sentences().source();
             // A word of the sentence, which a toy's vocabulary has.
-            document()->sentences().setSource(text.section(u' ', 0, -2) + u' ' + text.section(u' ', 0, 0));
+            document()->sentences().setSource(text.section(u' ', 0, -2) + u' ' + text.section(u' ', 1, 1));
             Selection selection = document()->look().selection();
             selection.query = int(document()->sentences().tokens().tokens.size()) - 1;
             selection.key = 0;
