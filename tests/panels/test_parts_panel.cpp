@@ -183,6 +183,30 @@ private slots:
         QCOMPARE(m_document->look().selection().query, 4); // of the query's row
     }
 
+    /// The vocabulary of a toy is its sentence: a chosen word may go with it, and come back.
+    void aWordThatIsGoneIsSaid()
+    {
+        const auto panel = opened<LogitPartsPanel>();
+        panel->wordBox()->lineEdit()->selectAll();
+        QTest::keyClicks(panel->wordBox()->lineEdit(), u"cat"_s);
+        QTest::keyClick(panel->wordBox()->lineEdit(), Qt::Key_Return);
+        settle(*panel);
+        const auto measures = [&] {
+            return panel->view()->figure() &&
+                   figure(*panel).data().sentences.front().contains(u"the logit of “cat” is"_s);
+        };
+        QVERIFY(measures());
+        QCOMPARE(panel->note(), QString());
+        m_document->sentences().setSource(u"on the dog sat"_s);
+        settle(*panel);
+        QTRY_COMPARE(panel->note(), u"The vocabulary has no word “cat”."_s);
+        QTRY_VERIFY(!measures());
+        m_document->sentences().setSource(u"on it the dog and the cat sat"_s);
+        settle(*panel);
+        QTRY_COMPARE(panel->note(), QString());
+        QTRY_VERIFY(measures());
+    }
+
     void choosesWords()
     {
         const auto panel = opened<LogitPartsPanel>();

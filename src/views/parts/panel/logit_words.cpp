@@ -79,6 +79,20 @@ void LogitWords::show(const ShownState &state, const PartsQuestion &question)
     };
     fill(m_word, {tr("likeliest word")}, name(asked.word));
     fill(m_rather, {tr("beyond the next likeliest"), tr("alone")}, asked.other ? name(*asked.other) : tr("alone"));
+    const TokenList &vocabulary = state.trace()->vocabulary;
+    const auto sayIfGone = [&](const std::string &word) {
+        if (std::find(vocabulary.begin(), vocabulary.end(), word) == vocabulary.end())
+            sayUnknown(wordName(checkpoint, word));
+    };
+    if (question.rather == LogitReference::Word)
+        sayIfGone(question.otherWord);
+    if (question.word)
+        sayIfGone(*question.word);
+}
+
+void LogitWords::sayUnknown(const QString &word)
+{
+    emit said(tr("The vocabulary has no word “%1”.").arg(word));
 }
 
 std::optional<std::string> LogitWords::typed(QComboBox *box)
@@ -87,7 +101,10 @@ std::optional<std::string> LogitWords::typed(QComboBox *box)
     const QString text = box->currentText();
     const int word = m_trace ? wordSpelled(*m_trace, m_question.checkpoint.get(), text) : -1;
     setFaulty(box, word < 0);
-    emit said(word < 0 ? tr("The vocabulary has no word “%1”.").arg(text) : QString());
+    if (word < 0)
+        sayUnknown(text);
+    else
+        emit said({});
     return word < 0 ? std::nullopt : std::optional<std::string>(m_trace->vocabulary[std::size_t(word)]);
 }
 
