@@ -1,6 +1,7 @@
 #include "views/patch/panel/patch_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -292,8 +293,8 @@ void PatchPanel::followSwaps()
 
 void PatchPanel::setBare(bool bare, QWidget *alone)
 {
-    m_isBare = bare;
-    refresh();
+    if (std::exchange(m_isBare, bare) != bare)
+        refresh();
     Panel::setBare(bare, alone);
 }
 
