@@ -190,10 +190,10 @@
 <context>
     <name>regard::SentenceBar</name>
     <message numerus="yes">
-        <source>%n weight(s) set by hand went with their words; Undo brings them back.</source>
+        <source>%n weight(s), link(s) or patched row(s) went with their words; Undo brings them back.</source>
         <translation>
-            <numerusform>%n weight set by hand went with its word; Undo brings it back.</numerusform>
-            <numerusform>%n weights set by hand went with their words; Undo brings them back.</numerusform>
+            <numerusform>%n weight, link or patched row went with its word; Undo brings it back.</numerusform>
+            <numerusform>%n weights, links or patched rows went with their words; Undo brings them back.</numerusform>
         </translation>
     </message>
 </context>

@@ -97,6 +97,10 @@
         <source>mean over sentences</source>
         <translation>句子平均</translation>
     </message>
+    <message>
+        <source>”, “</source>
+        <translation>”、“</translation>
+    </message>
 </context>
 <context>
     <name>AblationEffect</name>
@@ -998,6 +1002,14 @@
         <source>Whether each token was replaced</source>
         <translation>每个词元是否被换过</translation>
     </message>
+    <message>
+        <source>%1 · patched</source>
+        <translation>%1 · 已替入</translation>
+    </message>
+    <message>
+        <source>%1 · patched after it</source>
+        <translation>%1 · 其后已替入</translation>
+    </message>
 </context>
 <context>
     <name>CellBlock</name>
@@ -1852,6 +1864,22 @@
         <source>Made with %1: %2.</source>
         <translation>由 %1 制作：%2。</translation>
     </message>
+    <message>
+        <source>How far a link reaches along the words is the change of %1.</source>
+        <translation>连线沿词排列方向的长度是%1的变化。</translation>
+    </message>
+    <message>
+        <source>How far a link reaches along the words is %1.</source>
+        <translation>连线沿词排列方向的长度是%1。</translation>
+    </message>
+    <message>
+        <source>The width of a link is the change of %1.</source>
+        <translation>连线的宽度是%1的变化。</translation>
+    </message>
+    <message>
+        <source>The width of a link is %1.</source>
+        <translation>连线的宽度是%1。</translation>
+    </message>
 </context>
 <context>
     <name>FigureData</name>
@@ -1998,6 +2026,10 @@
     <message>
         <source>patched</source>
         <translation>已替入</translation>
+    </message>
+    <message>
+        <source>output patched</source>
+        <translation>输出已替入</translation>
     </message>
 </context>
 <context>
@@ -6357,6 +6389,14 @@
         <source>Rows of this sentence come from another pass, but training reads other sentences; take the patches away first.</source>
         <translation>这个句子有的行来自另一次计算，而训练读的是别的句子；请先去掉替入。</translation>
     </message>
+    <message>
+        <source>%1 is %2, but %3 in these files; a project keeps it</source>
+        <translation>%1 为 %2，但在这些文件中为 %3；项目可以保存它</translation>
+    </message>
+    <message>
+        <source>%1 needs scores that are neither additive nor those of a recurrent network</source>
+        <translation>%1 所需的得分既不能是加性的，也不能来自循环网络</translation>
+    </message>
 </context>
 <context>
     <name>Mode</name>
@@ -7097,12 +7137,12 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>也打开这些吗？只有认得这个文件和这些位置时才选“是”。</translation>
     </message>
     <message>
-        <source>Without it the file opens, but does not go on learning.</source>
-        <translation>不打开它们，文件照常打开，但不继续学习。</translation>
-    </message>
-    <message>
         <source>Without it the file cannot be shown, and what is open now stays.</source>
         <translation>不打开它们，就无法显示这个文件，现在打开的内容保持不变。</translation>
+    </message>
+    <message>
+        <source>Without it the file opens, but does not learn from these sentences or compute means over them.</source>
+        <translation>不打开它，文件仍会打开，但不会用这些句子学习，也不会计算它们的平均。</translation>
     </message>
 </context>
 <context>
@@ -7455,6 +7495,18 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>share of the way</source>
         <translation>走了多少</translation>
+    </message>
+    <message>
+        <source>cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>decoder</source>
+        <translation>解码器</translation>
     </message>
 </context>
 <context>
@@ -11716,16 +11768,20 @@ Do you want to delete it anyway?</source>
         <translation>停用的部分、温度和手动设定的注意力</translation>
     </message>
     <message>
-        <source>Nothing is switched off, no temperature is set, and no attention by hand.</source>
-        <translation>没有停用任何部分，没有设定温度，也没有手动设定注意力。</translation>
-    </message>
-    <message>
         <source>Everything on, every temperature 1, all attention as computed</source>
         <translation>全部启用，所有温度为 1，所有注意力按计算</translation>
     </message>
     <message>
         <source>%1 of %2 as computed</source>
         <translation>%2 的 %1 按计算</translation>
+    </message>
+    <message>
+        <source>Nothing is switched off, set by hand or patched, and no temperature is set.</source>
+        <translation>没有关闭、手工设定或替入任何内容，也没有设置温度。</translation>
+    </message>
+    <message>
+        <source>old mean over %1</source>
+        <translation>%1 上的旧平均</translation>
     </message>
 </context>
 <context>
@@ -11785,6 +11841,18 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The means are over %1: one of each special token, one of all other tokens.</source>
         <translation>平均取自 %1：每种特殊词元一个，其他所有词元一个。</translation>
+    </message>
+    <message>
+        <source>Another list…</source>
+        <translation>另一个列表…</translation>
+    </message>
+    <message>
+        <source>Takes the mean over the sentences of another file</source>
+        <translation>改用另一个文件的句子上的平均</translation>
+    </message>
+    <message>
+        <source>take the means over another list</source>
+        <translation>改用另一个列表上的平均</translation>
     </message>
 </context>
 <context>
@@ -12957,6 +13025,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The list in %1, CSV</source>
         <translation>%1中的列表，CSV</translation>
+    </message>
+    <message>
+        <source>%1 shows no list now. %2</source>
+        <translation>%1现在没有列表。%2</translation>
     </message>
 </context>
 <context>
@@ -15786,9 +15858,9 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>%L1 个字符</translation>
     </message>
     <message numerus="yes">
-        <source>%n weight(s) set by hand went with their words; Undo brings them back.</source>
+        <source>%n weight(s), link(s) or patched row(s) went with their words; Undo brings them back.</source>
         <translation>
-            <numerusform>有 %n 个手工设定的权重随词一起消失了；撤销可以找回。</numerusform>
+            <numerusform>有 %n 个权重、连线或替入的行随词一起消失了；撤销可以找回。</numerusform>
         </translation>
     </message>
 </context>

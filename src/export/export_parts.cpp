@@ -12,12 +12,13 @@ namespace regard {
 
 namespace {
 
-int wordOfVocabulary(const char *option, const std::string &word, const ShownState &state, const Checkpoint *checkpoint)
+std::string wordOfVocabulary(const char *option, const std::string &word, const ShownState &state,
+                             const Checkpoint *checkpoint)
 {
     const int found = wordSpelled(*state.trace(), checkpoint, QString::fromStdString(word));
     if (found < 0)
         throw ConfigError(std::string(option) + ": the vocabulary has no word \"" + word + "\"");
-    return found;
+    return state.trace()->vocabulary[std::size_t(found)];
 }
 
 ScoreReference scoreReference(const std::string &beyond, int keys, int &key)
@@ -117,7 +118,7 @@ NumberTable logitPartsTable(const ShownState &state, const PartsQuestion &questi
             table.rows.push_back({partWord(entry.part), int(key) + 1, keys.tokens[key], entry.byKey[key]});
     }
     const ModelConfig &config = state.model().config;
-    const Attention read = config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;
+    const Attention read = readOutAttention(config);
     const TokenList &vocabulary = state.trace()->vocabulary;
     const NumberTable::Cell other =
         asked.other ? NumberTable::Cell(std::string(vocabulary[std::size_t(*asked.other)])) : noCell();

@@ -6,6 +6,7 @@
 #include <QDoubleSpinBox>
 #include <QFile>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 
@@ -15,11 +16,13 @@
 #include "export/checkpoint_folder.h"
 #include "film_frames.h"
 #include "io/project/examples.h"
+#include "io/project/project.h"
 #include "open_dialog.h"
 #include "panel_hands.h"
 #include "run_program.h"
 #include "test_class.h"
 #include "views/base/panel_title.h"
+#include "views/parts/panel/logit_parts_panel.h"
 #include "views/path/panel/path_panel.h"
 #include "views/path/path_figure.h"
 #include "window/base/language.h"
@@ -199,6 +202,33 @@ private slots:
                 .run();
         QCOMPARE(again.err, QByteArray());
         QCOMPARE(bytes(u"again."_s + suffix), picture);
+    }
+
+    /// A word that was chosen may be gone from a toy's vocabulary, which is its sentences.
+    void aChosenWordThatIsGone()
+    {
+        ModelConfig config;
+        config.architecture = Architecture::Decoder;
+        config.decoderLayers = 2;
+        config.residual = true;
+        Project project = defaultProject();
+        project.model = buildModel(config, {}, {});
+        project.source = "one two three four five six seven eight";
+        document()->load(project, {});
+        settle();
+        openPanel(m_window.get(), u"logit-parts"_s);
+        settle();
+        const auto *words = panel<LogitPartsPanel>();
+        words->wordBox()->lineEdit()->selectAll();
+        QTest::keyClicks(words->wordBox()->lineEdit(), u"eight"_s);
+        QTest::keyClick(words->wordBox()->lineEdit(), Qt::Key_Return);
+        settle();
+        QVERIFY(isDrawn(exported(PanelId::LogitParts, u"eight.svg"_s), u"eight"_s));
+        document()->sentences().setSource(u"one two three"_s);
+        settle();
+        const QByteArray picture = exported(PanelId::LogitParts, u"gone.svg"_s);
+        QVERIFY(!picture.isEmpty() && !isDrawn(picture, u"eight"_s));
+        QCOMPARE(commandOf(picture), QString()); // it would not make this picture
     }
 
     void theDialogsFields_data()

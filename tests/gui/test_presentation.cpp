@@ -34,6 +34,8 @@
 #include "views/lesson/panel/lesson_player.h"
 #include "views/links/link_figure.h"
 #include "views/links/panel/link_panel.h"
+#include "views/patch/panel/patch_panel.h"
+#include "views/patch/patch_run.h"
 #include "views/sentence_bar/panel/sentence_bar.h"
 #include "views/steps/panel/steps_panel.h"
 #include "views/steps/steps_figure.h"
@@ -113,7 +115,7 @@ private slots:
     void whatExplainsIsPresented_data()
     {
         QTest::addColumn<QString>("word");
-        for (const char *word : {"lens", "circuits", "score-parts", "logit-parts"})
+        for (const char *word : {"lens", "circuits", "score-parts", "logit-parts", "patch"})
             QTest::newRow(word) << QString::fromLatin1(word);
     }
     void whatExplainsIsPresented()
@@ -122,8 +124,24 @@ private slots:
         document()->load(readBundledLesson("why-it-looks-there").pages[2].project, {});
         document()->waitForResult();
         m_window->regions()->setMode(Mode::Explore);
+        if (word == QStringLiteral("patch")) {
+            document()->comparison().pin();
+            const QString text = document()->sentences().source();
+            // A word of the sentence, which a toy's vocabulary has.
+            document()->sentences().setSource(text.section(u' ', 0, -2) + u' ' + text.section(u' ', 1, 1));
+            Selection selection = document()->look().selection();
+            selection.query = int(document()->sentences().tokens().tokens.size()) - 1;
+            selection.key = 0;
+            document()->look().setSelection(selection);
+            document()->waitForResult();
+        }
         openPanel(m_window.get(), word);
         present();
+        const auto *patch = qobject_cast<const PatchPanel *>(panelNamed(word.toLatin1()));
+        if (patch) { // its map is computed meanwhile, and laid out then
+            QTRY_VERIFY(!patch->run()->isBusy());
+            QApplication::processEvents();
+        }
         const std::vector<PanelId> shown = presentation()->stage()->page().panels();
         QCOMPARE(shown.back(), panelOfWord(word.toStdString()).value());
         QVERIFY(shown.size() > 1);
@@ -137,8 +155,9 @@ private slots:
             QVERIFY2(!each->isVisible() || !(each->inherits("QAbstractButton") || each->inherits("QScrollBar") ||
                                              each->inherits("QComboBox") || each->inherits("QLineEdit")),
                      each->metaObject()->className());
-        const auto *view = panelNamed(word.toLatin1())->findChild<FigureView *>();
-        QVERIFY(view && view->figure());
+        const auto *view = patch ? patch->view() : panelNamed(word.toLatin1())->findChild<FigureView *>();
+        QVERIFY(view && view->isVisible());
+        QTRY_VERIFY(view->figure());
         presentation()->stop();
     }
 

@@ -325,6 +325,11 @@ private slots:
         QTRY_VERIFY(m_document->matrices().model()->interventions.isEmpty());
         m_document->undoStack()->undo();
         QVERIFY(m_document->matrices().model()->interventions == set);
+        // Rows of several sentences name all of them, each once.
+        set.patches[place][2] = {{1, 2, 3, 4}, {}, "a cat"};
+        m_document->matrices().setInterventions(set, u"patch"_s);
+        QVERIFY2(entryText(entries[0]).contains(u"output from “the dog”, “a cat”"_s),
+                 qPrintable(entryText(entries[0])));
     }
 
     void init()

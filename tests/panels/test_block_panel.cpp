@@ -12,6 +12,8 @@
 #include "engine/pass/output_layer.h"
 #include "engine/pass/sublayer_trace.h"
 #include "test_class.h"
+#include "views/base/token_focus.h"
+#include "views/base/view_title.h"
 #include "views/block/block_data.h"
 #include "views/block/panel/block_panel.h"
 #include "views/weights/matrix_place.h"
@@ -246,6 +248,38 @@ private slots:
         QCOMPARE(diagram.places.at(selected).step, BlockStep::Attention);
         QCOMPARE(diagram.places.at(selected).selects.attention, layer.attention);
         QCOMPARE(diagram.places.size(), diagram.data.boxes.size() + (diagram.data.secondReader >= 0 ? 1 : 0));
+    }
+
+    /// Boxes say which of their rows come from another pass, and titles that by value does not show them.
+    void patchesAreMarked()
+    {
+        ModelConfig config;
+        config.encoderLayers = 2;
+        load(config);
+        Selection selection = m_document->look().selection();
+        selection.attention = Attention::Encoder;
+        selection.layer = 0;
+        const auto shapes = [&](const PatchPlace &place) {
+            Interventions patched;
+            patched.patches[place] = {{0, {{1}, {}, "a dog"}}};
+            QStringList marked;
+            for (const BlockBox &box : blockDiagram(config, *trace(), selection, std::nullopt, patched).data.boxes)
+                if (box.isPartlyOff)
+                    marked << box.name + u": "_s + box.shape.section(u" · "_s, -1);
+            return marked;
+        };
+        const QString attention = boxNames(blockDiagram(config, *trace(), selection)).filter(u"ttention"_s).front();
+        QCOMPARE(shapes({PatchKind::Query, Attention::Encoder, 0, 0}), QStringList{attention + u": patched"_s});
+        QCOMPARE(shapes({PatchKind::Query, Attention::Encoder, 1, 0}), QStringList{});
+        QCOMPARE(shapes({PatchKind::AttentionOutput, Attention::Encoder, 0}), QStringList{attention + u": patched"_s});
+        QCOMPARE(shapes({PatchKind::Stream, Attention::Encoder, 1}).size(), 1);
+        QVERIFY(shapes({PatchKind::Stream, Attention::Encoder, 1}).front().endsWith(u": patched after it"_s));
+        Model model = *m_document->result().model;
+        model.interventions.patches[{PatchKind::Query, Attention::Encoder, 0, 0}] = {{0, {{1}, {}, "a dog"}}};
+        selection = withHead(selection, 0, 0);
+        QCOMPARE(doneText(model, selection), u"patched"_s);
+        model.interventions.patches[{PatchKind::HeadOutput, Attention::Encoder, 0, 0}] = {{0, {{1}, {}, "a dog"}}};
+        QCOMPARE(doneText(model, selection), u"output patched"_s);
     }
 
     void recurrentLayersAreDrawn_data()

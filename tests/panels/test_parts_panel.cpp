@@ -223,6 +223,30 @@ private slots:
         }
     }
 
+    /// The vocabulary of a toy is its sentence: a chosen word may go with it, and come back.
+    void aWordThatIsGoneIsSaid()
+    {
+        const auto panel = opened<LogitPartsPanel>();
+        panel->wordBox()->lineEdit()->selectAll();
+        QTest::keyClicks(panel->wordBox()->lineEdit(), u"cat"_s);
+        QTest::keyClick(panel->wordBox()->lineEdit(), Qt::Key_Return);
+        settle(*panel);
+        const auto measures = [&] {
+            return panel->view()->figure() &&
+                   figure(*panel).data().sentences.front().contains(u"the logit of “cat” is"_s);
+        };
+        QVERIFY(measures());
+        QCOMPARE(panel->note(), QString());
+        m_document->sentences().setSource(u"on the dog sat"_s);
+        settle(*panel);
+        QTRY_COMPARE(panel->note(), u"The vocabulary has no word “cat”."_s);
+        QTRY_VERIFY(!measures());
+        m_document->sentences().setSource(u"on it the dog and the cat sat"_s);
+        settle(*panel);
+        QTRY_COMPARE(panel->note(), QString());
+        QTRY_VERIFY(measures());
+    }
+
     void choosesWords()
     {
         const auto panel = opened<LogitPartsPanel>();
@@ -241,6 +265,13 @@ private slots:
             return label->isVisible() && label->text() == u"The vocabulary has no word “dog”."_s;
         }));
         QVERIFY(panel->ratherBox()->property("faulty").toBool());
+        panel->ratherBox()->lineEdit()->selectAll();
+        QTest::keyClicks(panel->ratherBox()->lineEdit(), panel->ratherBox()->itemText(1)); // "alone"
+        QTest::keyClick(panel->ratherBox()->lineEdit(), Qt::Key_Return);
+        QVERIFY(std::none_of(labels.begin(), labels.end(), [](const QLabel *label) {
+            return label->isVisible() && label->text().contains(u"dog"_s);
+        }));
+        settle(*panel);
         panel->ratherBox()->lineEdit()->selectAll();
         QTest::keyClicks(panel->ratherBox()->lineEdit(), u"sat"_s);
         QTest::keyClick(panel->ratherBox()->lineEdit(), Qt::Key_Return);

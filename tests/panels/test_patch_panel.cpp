@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 #include <QToolButton>
 
@@ -18,6 +19,7 @@
 #include "views/heatmap/heatmap_figure.h"
 #include "views/patch/panel/patch_grids.h"
 #include "views/patch/panel/patch_panel.h"
+#include "views/patch/patch_grids_figure.h"
 #include "views/patch/patch_run.h"
 
 using namespace Qt::Literals::StringLiterals;
@@ -137,6 +139,98 @@ private slots:
         QCOMPARE(m_document->project().source, std::string("one two three, the cat sat"));
         QCOMPARE(m_document->comparison().pinned()->source.normalized, std::string("one three two, the cat sat"));
         QVERIFY(figure());
+        // What is pinned goes back and forth with the step.
+        const auto pinned = [this] { return m_document->comparison().pinned()->source.normalized; };
+        m_document->undoStack()->undo();
+        settle();
+        QCOMPARE(m_document->project().source, std::string("one three two, the cat sat"));
+        QCOMPARE(pinned(), std::string("one two three, the cat sat"));
+        m_document->undoStack()->redo();
+        settle();
+        QCOMPARE(m_document->project().source, std::string("one two three, the cat sat"));
+        QCOMPARE(pinned(), std::string("one three two, the cat sat"));
+        m_document->comparison().pin(); // what is pinned since then stays
+        const auto since = m_document->comparison().pinned();
+        m_document->undoStack()->undo();
+        settle();
+        QVERIFY(m_document->comparison().pinned() == since);
+        m_document->undoStack()->redo();
+        settle();
+        QVERIFY(m_document->comparison().pinned() == since);
+    }
+
+    /// With an output layer the token in focus tells, and no head or key.
+    void whatIsPointedAtStartsNoMap()
+    {
+        openCheckpointNamed(u"gpt2_json"_s, "one two three, the cat sat", u"one three two, the cat sat"_s);
+        QVERIFY(figure());
+        const QSignalSpy maps(m_panel->run(), &PatchRun::progressed);
+        Selection selection = m_document->look().selection();
+        selection.query = -1;
+        m_document->look().setSelection(selection);
+        settle();
+        const auto before = maps.count();
+        selection.key = 1;
+        selection.layer = 1;
+        selection.head = 2;
+        selection.heads = {2};
+        m_document->look().setSelection(selection);
+        settle();
+        QCOMPARE(maps.count(), before);
+        selection.query = 1;
+        m_document->look().setSelection(selection);
+        settle();
+        QVERIFY(maps.count() > before);
+        QVERIFY(figure());
+    }
+
+    /// A map that a file waited for is not computed again.
+    void aWholeMapIsKept()
+    {
+        openCheckpointNamed(u"gpt2_json"_s, "one two three, the cat sat", u"one three two, the cat sat"_s);
+        QComboBox *box = m_panel->kindBox();
+        box->setCurrentIndex(box->findData(int(PatchKind::Value)));
+        emit box->activated(box->currentIndex());
+        QVERIFY(m_panel->run()->isBusy());
+        QVERIFY(m_panel->figure({460, 480}, Theme::light()));
+        QVERIFY(!m_panel->run()->isBusy());
+        QCoreApplication::processEvents();
+        QVERIFY(!m_panel->run()->isBusy());
+        QVERIFY(figure());
+        QVERIFY(m_panel->caption().isEmpty());
+    }
+
+    /// A click on the map of the sentence before does not patch the next one.
+    void aMapOfTheSentenceBeforeIsNotClicked()
+    {
+        openCheckpointNamed(u"gpt2_json"_s, "one two three, the cat sat", u"one three two, the cat sat"_s);
+        const QPoint cell = figure()->cellRect(1, 2).center().toPoint();
+        m_document->sentences().setSource(u"one three two, the sat cat"_s);
+        QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, cell);
+        QVERIFY(interventions().isEmpty());
+        settle();
+        QTest::mouseClick(m_panel->view()->canvas(), Qt::LeftButton, {}, cell);
+        QCOMPARE(interventions().patches.size(), std::size_t(1));
+    }
+
+    /// A model with several attentions: whose heads they are is said.
+    void titlesSayWhoseHeadsTheyAre()
+    {
+        m_document->load(readExample("source-and-target"), {});
+        m_document->waitForResult();
+        m_document->comparison().pin();
+        Interventions off;
+        off.heads[{Attention::Cross, 0, 0}] = Replacement::Zero;
+        m_document->matrices().setInterventions(off, u"off"_s);
+        m_document->waitForResult();
+        QStringList titles;
+        for (const Attention attention : {Attention::Encoder, Attention::Decoder, Attention::Cross}) {
+            ShownState state = m_document->shown().as(Compared::Now).tokens;
+            state.selection.attention = attention;
+            titles << patchData(state, *patchAnswer(state, PatchKind::HeadOutput, {}), {}).title;
+        }
+        QCOMPARE(titles.removeDuplicates(), 0);
+        QVERIFY2(titles.back().contains(u"cross-attention"_s), qPrintable(titles.back()));
     }
 
     void aCellIsDragged()
@@ -170,6 +264,23 @@ private slots:
         QVERIFY(patchOf(interventions(), place).at(3).numbers == row);
         settle();
         QTRY_VERIFY(!grids->isBusy());
+        // A file has what is seen; presented there is the map alone.
+        const auto file = m_panel->figure({460, 480}, Theme::light());
+        QVERIFY(dynamic_cast<const PatchGridsFigure *>(file.get()));
+        QCOMPARE(m_panel->seenView(), grids->view());
+        m_panel->setBare(true, m_panel->view());
+        settle();
+        m_document->comparison().choose(Compared::Difference); // shows all anew
+        settle();
+        QVERIFY(m_panel->view()->isVisible() && figure());
+        QCOMPARE(m_panel->seenView(), m_panel->view());
+        m_panel->setBare(false);
+        m_document->comparison().choose(Compared::Now);
+        settle();
+        QTRY_VERIFY(grids->isVisible() && !grids->isBusy());
+        QVERIFY(!m_panel->view()->isVisible());
+        grids->resize(grids->width(), 3000);
+        QCoreApplication::processEvents();
         QTest::mouseClick(canvas, Qt::LeftButton, {}, centre(true, 3, 1)); // takes it out
         QVERIFY(interventions().isEmpty());
         // By keys: the first pinned cell, two to the right, put where the mark leads.

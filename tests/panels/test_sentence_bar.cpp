@@ -54,6 +54,7 @@ private slots:
     void labelsGiveWayToTheSentence();
     void theNoteIsBehindAnI();
     void lostWeightsAreSaid();
+    void lostPatchesAreSaid();
     void everyFieldHasNameAndToolTip();
 
 private:
@@ -121,6 +122,22 @@ void TestSentenceBar::lostWeightsAreSaid()
     while (m_document->matrices().model()->interventions.weights.empty())
         m_document->undoStack()->undo();
     QVERIFY(label("error")->isHidden());
+}
+
+void TestSentenceBar::lostPatchesAreSaid()
+{
+    m_document->sentences().setSource(u"the cat sat"_s);
+    const ModelConfig &config = m_document->matrices().model()->config;
+    const std::vector<float> row(std::size_t(config.dModel), 0.5F);
+    Interventions set;
+    set.patches[{PatchKind::Stream, Attention::Encoder, 0}] = {{1, {row, {}, "a dog"}}, {2, {row, {}, "a dog"}}};
+    m_document->matrices().setInterventions(set, u"patch"_s);
+    QVERIFY(label("error")->isHidden());
+    m_bar->field()->selectAll();
+    QTest::keyClicks(m_bar->field(), u"the"_s);
+    QVERIFY(m_document->matrices().model()->interventions.patches.empty());
+    QVERIFY(!label("error")->isHidden());
+    QVERIFY2(label("error")->text().contains(u"patched"_s), qPrintable(label("error")->text()));
 }
 
 void TestSentenceBar::typingChangesTheSource()

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <tuple>
 
 #include <QTest>
 
@@ -213,10 +214,35 @@ private slots:
         QCOMPARE(wordSpelled(*state.trace(), nullptr, u"dog"_s), -1);
         // Another word is compared with the one that is likelier.
         PartsQuestion other;
-        other.word = int(best) == 0 ? 1 : 0;
-        QVERIFY(std::abs(sumOf(logitPartsData(state, other).lists[0]) - double(logits(0, *other.word) - most)) < 1e-5);
+        const int column = int(best) == 0 ? 1 : 0;
+        other.word = state.trace()->vocabulary[std::size_t(column)];
+        QVERIFY(std::abs(sumOf(logitPartsData(state, other).lists[0]) - double(logits(0, column) - most)) < 1e-5);
         // An encoder says no word.
         QVERIFY(!logitPartsData(stateOf(partsProject([](ModelConfig &) {}), {}), {}).whyNone.isEmpty());
+    }
+
+    /// The vocabulary of a toy is its own words: a word that was chosen is not the one that comes in its place.
+    void wordsKeepTheirSpelling()
+    {
+        const auto decoder = [](ModelConfig &config) { config.architecture = Architecture::Decoder; };
+        PartsQuestion question;
+        question.word = "sat";
+        question.rather = LogitReference::Word;
+        question.otherWord = "on";
+        const auto asked = [&](const char *sentence) {
+            const ShownState state = stateOf(partsProject(decoder, sentence), {});
+            const LogitQuestion found = logitQuestion(state, question);
+            const TokenList &words = state.trace()->vocabulary;
+            const LogitQuestion plain = logitQuestion(state, {});
+            return std::tuple(words.at(std::size_t(found.word)), found.other ? words.at(std::size_t(*found.other)) : "",
+                              found.word == plain.word && found.other == plain.other);
+        };
+        for (const char *sentence : {"the cat sat on it", "on it the big cat sat"}) {
+            const auto [word, other, isPlain] = asked(sentence);
+            QCOMPARE(word, std::string("sat"));
+            QCOMPARE(other, std::string("on"));
+        }
+        QVERIFY(std::get<2>(asked("the cat"))); // as nothing chosen
     }
 
     void figureHitsItsRows()

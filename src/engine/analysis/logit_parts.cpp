@@ -84,6 +84,11 @@ LogitParts logitParts(const Model &model, const Trace &trace, const LogitQuestio
     return parts;
 }
 
+Attention readOutAttention(const ModelConfig &config)
+{
+    return config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;
+}
+
 LogitQuestion likeliestWords(const Model &model, const Trace &trace, int position)
 {
     const Matrix logits = logitsRows(model, trace, position, 1);

@@ -38,6 +38,9 @@ std::string reasonForNoLogitParts(const Model &model);
 /// at this pass's gate. Call it where reasonForNoLogitParts() is empty.
 LogitParts logitParts(const Model &model, const Trace &trace, const LogitQuestion &question);
 
+/// The attention whose queries are the tokens that the output layer speaks of.
+Attention readOutAttention(const ModelConfig &config);
+
 /// The likeliest word at a position, less the second one where there are two.
 LogitQuestion likeliestWords(const Model &model, const Trace &trace, int position);
 

@@ -13,6 +13,7 @@
 #include "engine/model/recurrent.h"
 #include "engine/pass/forward.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/stream.h"
 
 namespace regard {
@@ -54,12 +55,6 @@ bool hasMeanBetween(const Interventions &interventions, Stack stack, int first, 
            std::any_of(interventions.sublayers.begin(), interventions.sublayers.end(), [&](const auto &sublayer) {
                return isMean(sublayer.first.stack, sublayer.first.layer, sublayer.second);
            });
-}
-
-/// The attention whose queries are the tokens that the output layer speaks of.
-Attention readOutAttention(const ModelConfig &config)
-{
-    return config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;
 }
 
 } // namespace
@@ -192,9 +187,8 @@ bool canReach(const Model &model, const StreamCell &patched, const StreamCell &o
         return patched.stack == Stack::Encoder && other.layer > 0;
     if (patched.layer == other.layer)
         return patched.token == other.token;
-    const Attention self = patched.stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
     return patched.layer < other.layer &&
-           (maskOf(model.config, self) != Mask::Causal || patched.token <= other.token ||
+           (maskOf(model.config, selfAttentionOf(patched.stack)) != Mask::Causal || patched.token <= other.token ||
             hasMeanBetween(model.interventions, patched.stack, patched.layer, other.layer));
 }
 

@@ -13,11 +13,6 @@ namespace regard {
 
 namespace {
 
-Attention selfAttentionOf(Stack stack)
-{
-    return stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-}
-
 /// `encoder.0.self head 3`, `decoder, layer 2`.
 std::string nameOf(const PatchPlace &place)
 {
@@ -34,6 +29,11 @@ std::string nameOf(const PatchPlace &place)
 }
 
 } // namespace
+
+Attention selfAttentionOf(Stack stack)
+{
+    return stack == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
+}
 
 PatchPlace outputPlace(const Sublayer &sublayer)
 {

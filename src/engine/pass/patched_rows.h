@@ -9,6 +9,8 @@
 
 namespace regard {
 
+/// The self-attention of a stack, which stands for the stack where no head is meant.
+Attention selfAttentionOf(Stack stack);
 /// The place of what a sublayer gives before residual and norm.
 PatchPlace outputPlace(const Sublayer &sublayer);
 /// The place of the stream that a sublayer leaves, where it is the last of its layer; nothing: it is not.

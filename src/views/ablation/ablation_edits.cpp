@@ -55,8 +55,12 @@ std::vector<AblationEntry> ablationEntries(const Interventions &interventions, c
     for (const auto &[place, rows] : interventions.patches) {
         AblationEntry entry{AblationEntry::Kind::Patch, {place.attention, place.layer, std::max(0, place.head)}};
         entry.patch = place;
+        QStringList sentences;
+        for (const auto &[token, row] : rows)
+            sentences << QString::fromStdString(row.from);
+        sentences.removeDuplicates();
         entry.words = AblationEditsText::tr("“%1” · %n token(s)", nullptr, int(rows.size()))
-                          .arg(QString::fromStdString(rows.begin()->second.from));
+                          .arg(sentences.join(AblationEditsText::tr("”, “")));
         entries.push_back(std::move(entry));
     }
     return entries;

@@ -71,7 +71,13 @@ QStringList doneTo(const Model &model, const HeadRef &head)
         done.append(ViewTitleText::tr("weights set by hand"));
     if (!cutLinksOf(interventions, head).empty())
         done.append(ViewTitleText::tr("links cut"));
-    if (hasPatch(interventions, head))
+    const auto isPatched = [&](PatchKind kind, int its) {
+        return interventions.patches.contains({kind, head.attention, head.layer, its});
+    };
+    // Weights, and by value weights × values, are as computed where the output alone comes from another pass.
+    if (isPatched(PatchKind::HeadOutput, head.head) || isPatched(PatchKind::AttentionOutput, -1))
+        done.append(ViewTitleText::tr("output patched"));
+    else if (hasPatch(interventions, head))
         done.append(ViewTitleText::tr("patched"));
     return done;
 }

@@ -14,6 +14,7 @@
 #include "engine/model/sublayer.h"
 #include "engine/model/weight_shapes.h"
 #include "engine/pass/output_layer.h"
+#include "engine/pass/patched_rows.h"
 #include "engine/pass/stream.h"
 #include "io/project/words.h"
 #include "views/ablation/ablation_edits.h"
@@ -416,7 +417,30 @@ private:
                             beside.isEmpty() ? name : BlockDiagramText::tr("%1, parallel").arg(name),
                             QStringLiteral("%1 → %2 → %1").arg(m_config.dModel).arg(hidden),
                             hint.arg(QString::fromUtf8(activationName(m_config.activation))) + beside);
+        markPatched(box, sublayer);
         markOff(box, sublayer);
+    }
+
+    /// Says that rows of a sublayer, or those that its layer leaves, come from another pass.
+    void markPatched(int box, const Sublayer &sublayer)
+    {
+        const std::optional<PatchPlace> after = streamPlaceAfter(m_config, sublayer);
+        const auto isIts = [&](const PatchPlace &place) {
+            const bool isOfAttention = isOfHead(place.kind) || place.kind == PatchKind::AttentionOutput;
+            return place == outputPlace(sublayer) ||
+                   (isOfAttention && sublayer.kind != SublayerKind::FeedForward &&
+                    place.attention == attentionOf(sublayer) && place.layer == sublayer.layer);
+        };
+        const auto &patches = m_interventions.patches;
+        const bool isWithin =
+            std::any_of(patches.begin(), patches.end(), [&](const auto &each) { return isIts(each.first); });
+        const bool isAfter = after && patches.contains(*after);
+        if (!isWithin && !isAfter)
+            return;
+        BlockBox &marked = m_diagram.data.boxes[std::size_t(box)];
+        marked.shape = (isWithin ? BlockDiagramText::tr("%1 · patched") : BlockDiagramText::tr("%1 · patched after it"))
+                           .arg(marked.shape);
+        marked.isPartlyOff = true;
     }
 
     void markOff(int box, const Sublayer &sublayer)
@@ -465,6 +489,7 @@ private:
             shape = BlockDiagramText::tr("%1 · %2 off").arg(shape).arg(off);
         const int box = add(BlockStep::Attention, selects, name, shape, hint);
         m_diagram.data.boxes[std::size_t(box)].isPartlyOff = off > 0;
+        markPatched(box, sublayer);
         markOff(box, sublayer);
         if (attention == Attention::Cross)
             m_diagram.data.secondReader = box;

@@ -19,7 +19,7 @@ struct BlockBox {
     QString shape;                    ///< "12 heads × 32"
     bool isFramed = true;             ///< false: words beside the wire, such as where the stream goes next
     QString off{};                    ///< "off: zeros": crossed out, with these words in place of the shape; empty: on
-    bool isPartlyOff = false;         ///< a broken frame; the shape says what is off
+    bool isPartlyOff = false;         ///< a broken frame; the shape says what is off or patched
     bool isBeside = false;            ///< stands in the row of the box before it, to its right
     bool isStart = false;             ///< no wire reaches or leaves it: the cells beside it begin with it
     StateWay states = StateWay::None; ///< arrows from the state before and to the next

@@ -25,11 +25,6 @@ struct LogitPartsText {
 /// The words of a head that are listed, with one row for the others.
 constexpr int mostKeyRows = 16;
 
-Attention readOutAttention(const ModelConfig &config)
-{
-    return config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;
-}
-
 /// The first token that is not there for the model; 0 where there is none.
 int firstWord(const Tokens &tokens)
 {
@@ -178,17 +173,22 @@ LogitQuestion logitQuestion(const ShownState &state, const PartsQuestion &questi
         position = attention == Attention::Encoder ? firstWord(tokens) : goingOnFrom(tokens);
     position = std::clamp(position, 0, rows - 1);
     LogitQuestion asked = likeliestWords(state.model(), *state.trace(), position);
-    const auto existing = [&](int word) { return std::clamp(word, 0, int(state.trace()->vocabulary.size()) - 1); };
+    const TokenList &words = state.trace()->vocabulary;
+    const auto column = [&](const std::string &word) -> std::optional<int> {
+        const auto found = std::find(words.begin(), words.end(), word);
+        return found == words.end() ? std::nullopt : std::optional(int(found - words.begin()));
+    };
     const int likeliest = asked.word;
     if (question.word)
-        asked.word = existing(*question.word);
+        asked.word = column(*question.word).value_or(likeliest);
+    if (asked.word != likeliest)
+        asked.other = likeliest; // the word that won instead
     switch (question.rather) {
     case LogitReference::Second:
-        if (asked.word != likeliest)
-            asked.other = likeliest; // the word that won instead
         break;
     case LogitReference::Word:
-        asked.other = existing(question.otherWord);
+        if (const std::optional<int> other = column(question.otherWord))
+            asked.other = other;
         break;
     case LogitReference::Nothing:
         asked.other.reset();

@@ -23,10 +23,10 @@ enum class LogitReference { Second, Word, Nothing };
 /// What the two views are asked; each reads its own.
 struct PartsQuestion {
     ScoreReference reference = ScoreReference::Mean;
-    int otherKey = 0;          ///< of ScoreReference::Key
-    std::optional<int> word{}; ///< column of the logits; nothing: the likeliest
+    int otherKey = 0;                  ///< of ScoreReference::Key
+    std::optional<std::string> word{}; ///< as the vocabulary spells it; nothing, or one that it lacks: the likeliest
     LogitReference rather = LogitReference::Second;
-    int otherWord = 0;                              ///< of LogitReference::Word
+    std::string otherWord{};                        ///< of LogitReference::Word; one that is lacking: as of Second
     std::optional<StreamPart> head{};               ///< whose keys are listed; nothing: the head that adds most
     std::shared_ptr<const Checkpoint> checkpoint{}; ///< names the words of its vocabulary; null: as they are spelled
 
@@ -63,6 +63,7 @@ ScoreQuestion scoreQuestion(const ShownState &state, const PartsQuestion &questi
 /// What pushes a word: parts of its logit at the query in focus, else at the masked word or at the end of the text.
 PartsData logitPartsData(const ShownState &state, const PartsQuestion &question);
 
+/// Words keep their spelling while the vocabulary changes, as that of a toy does with its sentence.
 LogitQuestion logitQuestion(const ShownState &state, const PartsQuestion &question);
 
 /// Why there are no parts of scores, or of logits, of what is shown; empty: there are.

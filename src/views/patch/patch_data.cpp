@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include "engine/pass/output_layer.h"
+#include "engine/pass/patched_rows.h"
 #include "views/ablation/ablation_edits.h"
 #include "views/base/token_marks.h"
 #include "views/base/token_names.h"
@@ -23,21 +24,22 @@ struct PatchText {
     Q_DECLARE_TR_FUNCTIONS(PatchData)
 };
 
-Attention selfAttentionOf(Attention attention)
-{
-    return stackOf(attention) == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-}
-
 PatchGrid patchGrid(Attention attention, PatchKind kind)
 {
     const bool isOfAttention = isOfHead(kind) || kind == PatchKind::AttentionOutput;
-    return {kind, isOfAttention ? attention : selfAttentionOf(attention)};
+    return {kind, isOfAttention ? attention : selfAttentionOf(stackOf(attention))};
 }
 
-/// The attention whose queries the output layer speaks of.
-Attention spokenAttention(const ModelConfig &config)
+/// "outputs of heads", of a model with several attentions "outputs of heads, cross-attention".
+QString patchGridTitle(const ModelConfig &config, const PatchGrid &grid)
 {
-    return config.architecture == Architecture::Encoder ? Attention::Encoder : Attention::Decoder;
+    const QString name = patchGridName(grid.kind);
+    if (attentionsOf(config).size() < 2)
+        return name;
+    const QString place = grid.attention == Attention::Cross     ? PatchText::tr("cross-attention")
+                          : grid.attention == Attention::Encoder ? PatchText::tr("encoder")
+                                                                 : PatchText::tr("decoder");
+    return PatchText::tr("%1, %2").arg(name, place);
 }
 
 QString patchToken(const Trace &trace, Attention attention, int position)
@@ -184,8 +186,9 @@ HeatmapData patchData(const ShownState &state, const PatchAnswer &answer, const 
     data.valueLabel = PatchText::tr("share of the way");
     data.query = options.row < map.rows ? options.row : -1;
     data.key = options.column < map.columns ? options.column : -1;
-    data.title = PatchText::tr("Patch · %1 · %2")
-                     .arg(patchGridName(answer.grid.kind), patchMeasureText(answer, options.words.checkpoint.get()));
+    data.title =
+        PatchText::tr("Patch · %1 · %2")
+            .arg(patchGridTitle(config, answer.grid), patchMeasureText(answer, options.words.checkpoint.get()));
     return data;
 }
 
@@ -217,7 +220,7 @@ QString patchMeasureText(const PatchAnswer &answer, const Checkpoint *checkpoint
             return PatchText::tr("“%1”").arg(wordName(checkpoint, std::string(trace.vocabulary[std::size_t(column)])));
         };
         const QString at =
-            patchToken(trace, spokenAttention(answer.comparison->model().config), measure.logit->position);
+            patchToken(trace, readOutAttention(answer.comparison->model().config), measure.logit->position);
         what = measure.logit->other
                    ? PatchText::tr("%1 beyond %2 at %3").arg(word(measure.logit->word), word(*measure.logit->other), at)
                    : PatchText::tr("%1 at %2").arg(word(measure.logit->word), at);

@@ -15,7 +15,7 @@ constexpr double patchGridsMargin = 10;
 } // namespace
 
 PatchGridsFigure::PatchGridsFigure(const PatchGridsData &data, QSizeF size, const Theme &theme)
-    : m_theme(theme), m_pinnedTitle(data.pinnedTitle), m_nowTitle(data.nowTitle),
+    : m_theme(theme), m_pinnedTitle(data.pinnedTitle), m_nowTitle(data.nowTitle), m_patched(data.patched),
       m_pinned(data.pinned, QSizeF(size.width(), 0), theme), m_now(data.now, QSizeF(size.width(), 0), theme)
 {
     const double needed = topOf(true) + m_now.size().height();
@@ -45,6 +45,20 @@ void PatchGridsFigure::paint(QPainter &painter) const
         painter.restore();
         paintTitle(painter, isNow ? m_nowTitle : m_pinnedTitle, topOf(isNow) - patchGridsTitleHeight);
     }
+    paintPatched(painter);
+}
+
+void PatchGridsFigure::paintPatched(QPainter &painter) const
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(m_theme.panel, 1.5));
+    painter.setBrush(m_theme.text);
+    for (const LensHit &cell : m_patched) {
+        const QPointF corner = cellRect({true, cell}).topRight() + QPointF(-1, 0);
+        painter.drawPolygon(QPolygonF{corner, corner + QPointF(-10, 0), corner + QPointF(0, 10)});
+    }
+    painter.restore();
 }
 
 std::optional<PatchGridsHit> PatchGridsFigure::hit(QPointF point) const

@@ -17,6 +17,7 @@ struct PatchGridsData {
     LensData now;
     QString pinnedTitle;
     QString nowTitle;
+    std::vector<LensHit> patched; ///< cells of now that come from another pass, which are marked
 };
 
 /// A cell of one of the two.
@@ -42,11 +43,13 @@ public:
 
 private:
     double topOf(bool isNow) const;
+    void paintPatched(QPainter &painter) const;
     void paintTitle(QPainter &painter, const QString &title, double top) const;
 
     Theme m_theme;
     QString m_pinnedTitle;
     QString m_nowTitle;
+    std::vector<LensHit> m_patched;
     LensFigure m_pinned;
     LensFigure m_now;
     QSizeF m_size;

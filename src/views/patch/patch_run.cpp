@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "document/work/background_work.h"
+#include "views/output/output_data.h"
 
 namespace regard {
 
@@ -18,6 +19,19 @@ bool isSameBefore(const ShownState &a, const ShownState &b)
     return !a.comparison == !b.comparison &&
            (!a.comparison || (a.comparison->before() == b.comparison->before() &&
                               &a.comparison->modelBefore() == &b.comparison->modelBefore()));
+}
+
+/// Whether both selections ask for one measure of the same states: with an output layer they name its token alone.
+bool measureSame(const ShownState &a, const ShownState &b)
+{
+    const Selection &one = a.selection;
+    const Selection &other = b.selection;
+    if (one.attention != other.attention)
+        return false;
+    if (hasOutput(*a.trace()))
+        return one.query == other.query ||
+               stackOf(one.attention) != stackOf(readOutAttention(a.model().config)); // see logitQuestion()
+    return one.layer == other.layer && one.head == other.head && one.query == other.query && one.key == other.key;
 }
 
 } // namespace
@@ -50,17 +64,23 @@ bool PatchRun::areOfSameStates(const Question &a, const Question &b)
 
 bool PatchRun::areSame(const Question &a, const Question &b)
 {
-    const Selection &one = a.state.selection;
-    const Selection &other = b.state.selection;
-    return a.kind == b.kind && a.words == b.words && one.attention == other.attention && one.layer == other.layer &&
-           one.head == other.head && one.query == other.query && one.key == other.key && areOfSameStates(a, b);
+    return a.kind == b.kind && a.words == b.words && areOfSameStates(a, b) && measureSame(a.state, b.state);
 }
 
 SharedPatch PatchRun::wholeOf(const ShownState &state, PatchKind kind, const PartsQuestion &words)
 {
-    if (m_isKnown && isAsked({state, kind, words}))
+    Question question{state, kind, words};
+    if (m_isKnown && isAsked(question))
         return m_known;
-    return std::make_shared<const PatchAnswer>(*patchAnswer(state, kind, words));
+    m_known = std::make_shared<const PatchAnswer>(*patchAnswer(state, kind, words));
+    m_asked = std::move(question);
+    m_isKnown = true;
+    m_problem.clear();
+    if (isBusy()) { // with what is known now, or with what nobody waits for
+        m_work->cancel();
+        QMetaObject::invokeMethod(this, &PatchRun::progressed, Qt::QueuedConnection);
+    }
+    return m_known;
 }
 
 SharedPatch PatchRun::of(const ShownState &state, PatchKind kind, const PartsQuestion &words)

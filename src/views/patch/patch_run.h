@@ -18,7 +18,7 @@ public:
     /// The answer; while it is being computed null, or the one before where it is of the same states. Patches that are
     /// on leave it as it is.
     SharedPatch of(const ShownState &state, PatchKind kind, const PartsQuestion &words);
-    /// Returns the answer itself: for a file, which cannot be completed later.
+    /// Returns the answer itself and keeps it: for a file, which cannot be completed later.
     SharedPatch wholeOf(const ShownState &state, PatchKind kind, const PartsQuestion &words);
     bool isBusy() const;
     /// Why there is none: a sentence; else empty.

@@ -225,18 +225,15 @@ private:
         const bool isPatch = m_view.id == ViewId::Patch;
         const PartsQuestion &asked = isPatch ? m_options.patch.words : m_options.parts;
         add(isPatch && m_options.patch.kind != PatchOptions().kind, "--what", wordOf(m_options.patch.kind));
-        const auto word = [&](int column) {
-            return std::string(m_document.result().trace->vocabulary[std::size_t(column)]);
-        };
         if (m_view.id == ViewId::ScoreParts && asked.reference != ScoreReference::Mean)
             add(true, "--beyond",
                 asked.reference == ScoreReference::Nothing ? "nothing" : std::to_string(asked.otherKey + 1));
         if (m_view.id != ViewId::LogitParts && !isPatch)
             return;
         if (asked.word)
-            add(true, "--word", word(*asked.word));
+            add(true, "--word", *asked.word);
         if (asked.rather != LogitReference::Second)
-            add(true, "--over", asked.rather == LogitReference::Nothing ? "nothing" : word(asked.otherWord));
+            add(true, "--over", asked.rather == LogitReference::Nothing ? "nothing" : asked.otherWord);
     }
 
     void addHeads(const Selection &selection, int count)

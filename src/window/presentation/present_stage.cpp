@@ -25,6 +25,7 @@
 #include "views/parts/panel/logit_parts_panel.h"
 #include "views/parts/panel/score_parts_panel.h"
 #include "views/patch/panel/patch_panel.h"
+#include "views/patch/patch_run.h"
 #include "views/path/panel/path_panel.h"
 #include "views/sentence/panel/sentence_panel.h"
 #include "views/steps/panel/steps_panel.h"
@@ -103,6 +104,8 @@ PresentStage::PresentStage(const PresentParts &parts, QObject *parent)
     connect(&m_rest, &QTimer::timeout, this, &PresentStage::layOut);
     connect(parts.document, &Document::shownChanged, this, &PresentStage::follow);
     connect(&parts.document->look(), &Look::stepViewChanged, this, &PresentStage::follow);
+    // It is presented as soon as it is computed.
+    connect(parts.panels->patch->run(), &PatchRun::progressed, this, &PresentStage::layOut, Qt::QueuedConnection);
     for (const auto signal : {&Look::highlightChanged, &Look::cellChanged})
         connect(&parts.document->look(), signal, this, [this] {
             // The pictures of a page that is being loaded come with what it shows.
@@ -312,7 +315,6 @@ std::unique_ptr<PresentedFigure> PresentStage::figureOf(PanelId panel) const
     if (panel == PanelId::LogitParts)
         options.madeParts = m_parts.panels->logitParts->completeOptions().madeParts;
     options.patch = m_parts.panels->patch->viewOptions().patch;
-    options.patch.isWhole = true;
     options.path = m_parts.panels->path->viewOptions().path;
     return presentedPanel(panel, *m_parts.document, options, m_parts.theme->theme());
 }

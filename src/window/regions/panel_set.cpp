@@ -142,7 +142,7 @@ PanelSet::Row PanelSet::row(PanelId id) const
     case PanelId::LogitParts:
         return {logitParts, logitParts->view()->canvas(), figureChoice(id, sentenceFirst, logitParts)};
     case PanelId::Patch:
-        return {patch, patch->view()->canvas(),
+        return {patch, patch->seenView()->canvas(),
                 figureChoice(
                     id, [panel = patch] { return panel->emptyMessage(); }, patch)};
     case PanelId::Snapshots:

@@ -29,7 +29,7 @@ AblationList::AblationList(Document *document, AppTheme *theme, QWidget *parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->installEventFilter(this);
     addListActions(m_list);
-    m_empty->setText(tr("Nothing is switched off, no temperature is set, and no attention by hand."));
+    m_empty->setText(tr("Nothing is switched off, set by hand or patched, and no temperature is set."));
     m_empty->setObjectName(QStringLiteral("muted"));
     m_empty->setWordWrap(true);
     m_empty->setAlignment(Qt::AlignTop | Qt::AlignLeft);

@@ -79,6 +79,15 @@ void LogitWords::show(const ShownState &state, const PartsQuestion &question)
     };
     fill(m_word, {tr("likeliest word")}, name(asked.word));
     fill(m_rather, {tr("beyond the next likeliest"), tr("alone")}, asked.other ? name(*asked.other) : tr("alone"));
+    const TokenList &vocabulary = state.trace()->vocabulary;
+    const auto sayIfGone = [&](const std::string &word) {
+        if (std::find(vocabulary.begin(), vocabulary.end(), word) == vocabulary.end())
+            sayUnknown(wordName(checkpoint, word));
+    };
+    if (question.rather == LogitReference::Word)
+        sayIfGone(question.otherWord);
+    if (question.word)
+        sayIfGone(*question.word);
 }
 
 void LogitWords::dropTyped()
@@ -87,14 +96,22 @@ void LogitWords::dropTyped()
     m_rather->lineEdit()->setModified(false);
 }
 
-int LogitWords::typed(QComboBox *box)
+void LogitWords::sayUnknown(const QString &word)
+{
+    emit said(tr("The vocabulary has no word “%1”.").arg(word));
+}
+
+std::optional<std::string> LogitWords::typed(QComboBox *box)
 {
     box->lineEdit()->setModified(false);
     const QString text = box->currentText();
     const int word = m_trace ? wordSpelled(*m_trace, m_question.checkpoint.get(), text) : -1;
     setFaulty(box, word < 0);
-    emit said(word < 0 ? tr("The vocabulary has no word “%1”.").arg(text) : QString());
-    return word;
+    if (word < 0)
+        sayUnknown(text);
+    else
+        emit said({});
+    return word < 0 ? std::nullopt : std::optional<std::string>(m_trace->vocabulary[std::size_t(word)]);
 }
 
 void LogitWords::chooseWord()
@@ -102,7 +119,8 @@ void LogitWords::chooseWord()
     if (m_word->currentText() == m_word->itemText(0)) {
         m_word->lineEdit()->setModified(false);
         m_question.word.reset();
-    } else if (const int word = typed(m_word); word >= 0) {
+        emit said({});
+    } else if (const auto word = typed(m_word)) {
         m_question.word = word;
     } else {
         return;
@@ -116,9 +134,10 @@ void LogitWords::chooseRather()
     if (text == m_rather->itemText(0) || text == m_rather->itemText(1)) {
         m_rather->lineEdit()->setModified(false);
         m_question.rather = text == m_rather->itemText(0) ? LogitReference::Second : LogitReference::Nothing;
-    } else if (const int word = typed(m_rather); word >= 0) {
+        emit said({});
+    } else if (const auto word = typed(m_rather)) {
         m_question.rather = LogitReference::Word;
-        m_question.otherWord = word;
+        m_question.otherWord = *word;
     } else {
         return;
     }

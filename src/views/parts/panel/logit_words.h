@@ -15,7 +15,7 @@ class LogitWords : public QWidget {
 public:
     explicit LogitWords(QWidget *parent);
 
-    /// Shows what is asked of a state with an output layer.
+    /// Shows what is asked of a state with an output layer, and says which chosen word its vocabulary lacks.
     void show(const ShownState &state, const PartsQuestion &question);
 
     /// A word that is being typed no longer counts: show() may replace it.
@@ -27,14 +27,15 @@ public:
 signals:
     /// Another word was chosen.
     void chosen(const PartsQuestion &question);
-    /// A sentence about what was typed; empty: nothing is wrong with it.
+    /// A sentence about a word that is typed or was chosen; empty: nothing is wrong with it.
     void said(const QString &sentence);
 
 private:
     void chooseWord();
     void chooseRather();
-    /// The column of a box's word; −1: there is no such word, which is said.
-    int typed(QComboBox *box);
+    /// A box's word as the vocabulary spells it; nothing: there is no such word, which is said.
+    std::optional<std::string> typed(QComboBox *box);
+    void sayUnknown(const QString &word);
 
     QComboBox *m_word;
     QComboBox *m_rather;

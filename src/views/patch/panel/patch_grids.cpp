@@ -11,6 +11,7 @@
 #include "controls/figure_view.h"
 #include "controls/list_keys.h"
 #include "engine/analysis/patching.h"
+#include "engine/pass/patched_rows.h"
 #include "views/ablation/ablation_edits.h"
 #include "views/base/token_marks.h"
 #include "views/base/token_names.h"
@@ -18,15 +19,6 @@
 #include "views/output/output_data.h"
 
 namespace regard {
-
-namespace {
-
-Attention ownAttention(Attention attention)
-{
-    return stackOf(attention) == Stack::Encoder ? Attention::Encoder : Attention::Decoder;
-}
-
-} // namespace
 
 PatchGrids::PatchGrids(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_theme(theme), m_pinnedLens(new LensRun(this)),
@@ -42,7 +34,7 @@ PatchGrids::PatchGrids(Document *document, AppTheme *theme, QWidget *parent)
         Theme own = m_theme->theme();
         own.parts.inWindow = true;
         own.parts.title = false;
-        return std::make_unique<PatchGridsFigure>(data(), space, own);
+        return std::make_unique<PatchGridsFigure>(data(false), space, own);
     });
     m_view->setOverlay([this](QPainter &painter) { paintMarks(painter); });
     for (LensRun *run : {m_pinnedLens, m_nowLens})
@@ -60,7 +52,7 @@ PatchGrids::PatchGrids(Document *document, AppTheme *theme, QWidget *parent)
 
 void PatchGrids::show(const ShownState *state)
 {
-    const auto attentionOfGrid = [](const ShownState &of) { return ownAttention(of.selection.attention); };
+    const auto attentionOfGrid = [](const ShownState &of) { return selfAttentionOf(stackOf(of.selection.attention)); };
     const bool isOther =
         !state || !m_state || attentionOfGrid(*state) != attentionOfGrid(*m_state) ||
         !(state->comparison && m_state->comparison && state->comparison->before() == m_state->comparison->before());
@@ -81,14 +73,19 @@ const PatchGridsFigure *PatchGrids::figure() const
     return static_cast<const PatchGridsFigure *>(m_view->figure());
 }
 
+std::unique_ptr<Figure> PatchGrids::wholeFigure(QSizeF size, const Theme &theme) const
+{
+    return m_state ? std::make_unique<PatchGridsFigure>(data(true), size, theme) : nullptr;
+}
+
 /// The lens of a stack that the output layer reads; of another one the tokens and layers alone.
-LensData PatchGrids::gridOf(const Result &result, LensRun *run) const
+LensData PatchGrids::gridOf(const Result &result, LensRun *run, bool isWhole) const
 {
     const ModelConfig &config = result.model->config;
-    const Attention attention = ownAttention(m_state->selection.attention);
+    const Attention attention = selfAttentionOf(stackOf(m_state->selection.attention));
     const bool isRead = hasOutput(*result.trace) && stackOf(attention) == lensStack(config) &&
                         noLensText(*result.model, m_document->checkpoint().get()).isEmpty();
-    const SharedLens lens = isRead ? run->of(result, -1) : nullptr;
+    const SharedLens lens = !isRead ? nullptr : isWhole ? run->wholeOf(result, -1) : run->of(result, -1);
     const SideTrace &side = queriesOf(*result.trace, attention);
     if (lens && queriesOf(*lens->result.trace, attention).tokens == side.tokens) // soon there is the newest
         return lensData(*lens);
@@ -103,20 +100,24 @@ LensData PatchGrids::gridOf(const Result &result, LensRun *run) const
     return grid;
 }
 
-PatchGridsData PatchGrids::data()
+PatchGridsData PatchGrids::data(bool isWhole) const
 {
     const std::shared_ptr<const PinnedState> pinned = m_document->comparison().pinned();
     PatchGridsData grids;
-    grids.now = gridOf(m_state->result, m_nowLens);
-    grids.pinned = pinned ? gridOf(pinned->result, m_pinnedLens) : grids.now;
+    grids.now = gridOf(m_state->result, m_nowLens, isWhole);
+    grids.pinned = pinned ? gridOf(pinned->result, m_pinnedLens, isWhole) : grids.now;
     grids.nowTitle = tr("Present: drag a cell here");
     grids.pinnedTitle = tr("Pinned: drag a cell from here");
+    for (int token = 0; token < int(grids.now.tokens.size()); ++token)
+        for (int place = 0; place < int(grids.now.places.size()); ++place)
+            if (isPatched({token, place}))
+                grids.patched.push_back({token, place});
     return grids;
 }
 
 PatchPlace PatchGrids::placeOf(const LensHit &cell) const
 {
-    return {PatchKind::Stream, ownAttention(m_state->selection.attention), cell.place};
+    return {PatchKind::Stream, selfAttentionOf(stackOf(m_state->selection.attention)), cell.place};
 }
 
 bool PatchGrids::isPatched(const LensHit &cell) const
@@ -149,15 +150,6 @@ void PatchGrids::paintMarks(QPainter &painter) const
     for (const LensHit &cell : reached())
         painter.fillRect(shown->cellRect({true, cell}), tint);
     painter.setRenderHint(QPainter::Antialiasing);
-    const LensData &now = shown->data(true);
-    for (int token = 0; token < int(now.tokens.size()); ++token)
-        for (int place = 0; place < int(now.places.size()); ++place)
-            if (isPatched({token, place})) {
-                const QPointF corner = shown->cellRect({true, {token, place}}).topRight() + QPointF(-1, 0);
-                painter.setPen(QPen(theme.panel, 1.5));
-                painter.setBrush(theme.text);
-                painter.drawPolygon(QPolygonF{corner, corner + QPointF(-10, 0), corner + QPointF(0, 10)});
-            }
     const auto outline = [&](const PatchGridsHit &at, Qt::PenStyle style) {
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.accent, 2, style));
@@ -280,7 +272,7 @@ void PatchGrids::pressKey(QKeyEvent *event)
 void PatchGrids::put(const LensHit &from, const LensHit &to)
 {
     const std::shared_ptr<const PinnedState> pinned = m_document->comparison().pinned();
-    if (!pinned || m_document->isChanging())
+    if (!pinned || m_document->isChanging() || m_document->isBusy()) // the cells are still of the state before
         return;
     const ModelConfig &config = m_state->model().config;
     const PatchPlace place = placeOf(to);
@@ -295,6 +287,8 @@ void PatchGrids::put(const LensHit &from, const LensHit &to)
 
 void PatchGrids::takeOut(const LensHit &cell)
 {
+    if (m_document->isBusy())
+        return; // the cells are still of the state before
     const PatchPlace place = placeOf(cell);
     m_document->matrices().setInterventions(
         withoutPatch(m_document->matrices().model()->interventions, place, {{cell.token, {}}}),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 
 #include <QWidget>
@@ -26,6 +27,8 @@ public:
     void show(const ShownState *state);
     FigureView *view() const { return m_view; }
     const PatchGridsFigure *figure() const;
+    /// The picture as seen, for a space, complete; null where nothing is shown.
+    std::unique_ptr<Figure> wholeFigure(QSizeF size, const Theme &theme) const;
     bool isBusy() const { return m_pinnedLens->isBusy() || m_nowLens->isBusy(); }
     /// The present cells that what is dragged or marked could reach from the one that it is held over.
     std::vector<LensHit> reached() const;
@@ -37,8 +40,8 @@ protected:
     void hideEvent(QHideEvent *event) override;
 
 private:
-    PatchGridsData data();
-    LensData gridOf(const Result &result, LensRun *run) const;
+    PatchGridsData data(bool isWhole) const;
+    LensData gridOf(const Result &result, LensRun *run, bool isWhole) const;
     void paintMarks(QPainter &painter) const;
     void pointAt(QPointF point, QPoint globalPosition);
     void click(QPointF point);

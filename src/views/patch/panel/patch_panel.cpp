@@ -1,6 +1,7 @@
 #include "views/patch/panel/patch_panel.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -9,6 +10,8 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QToolTip>
+#include <QUndoGroup>
+#include <QUndoStack>
 #include <QVBoxLayout>
 
 #include "controls/figure_view.h"
@@ -54,6 +57,8 @@ PatchPanel::PatchPanel(Document *document, AppTheme *theme, QWidget *parent)
     connect(document, &Document::shownChanged, this, &PatchPanel::follow);
     connect(document, &Document::inputErrorChanged, this, &PatchPanel::follow);
     connect(theme, &AppTheme::changed, this, &PatchPanel::refresh);
+    // Once the step is done as a whole.
+    connect(document->undoGroup(), &QUndoGroup::indexChanged, this, &PatchPanel::followSwaps, Qt::QueuedConnection);
     connect(m_view, &FigureView::hovered, this, &PatchPanel::pointAt);
     connect(m_view, &FigureView::left, this, [] { QToolTip::hideText(); });
     connect(m_view, &FigureView::clicked, this, [this](QPointF point, Qt::KeyboardModifiers) {
@@ -149,7 +154,7 @@ void PatchPanel::refresh()
     const bool asks = canAsk();
     m_controls->setEnabled(asks);
     // Without two states the map's place says what to do.
-    const bool drags = asks && m_drags;
+    const bool drags = asks && m_drags && !m_isBare;
     m_view->setVisible(!drags);
     m_grids->setVisible(drags);
     m_kind->setVisible(!drags);
@@ -234,8 +239,8 @@ void PatchPanel::moveTo(int row, int column)
 void PatchPanel::toggle(int row, int column)
 {
     const auto &pinned = m_document->comparison().pinned();
-    if (!m_answer || !pinned || m_document->isChanging())
-        return;
+    if (!m_answer || !pinned || m_document->isChanging() || m_document->isBusy())
+        return; // a map of the state before is no map of the next one
     const ModelConfig &config = m_answer->comparison->model().config;
     const PatchCell cell = gridCell(config, *m_answer->comparison->now(), m_answer->grid, row, column);
     const Side side =
@@ -259,6 +264,43 @@ void PatchPanel::swapStates()
         return;
     m_document->comparison().pin();
     m_document->restore(Project(*pinned->project), tr("swap pinned and present state"));
+    const QUndoStack *steps = m_document->undoStack();
+    m_swaps.push_back({steps->command(steps->index() - 1), pinned, m_document->comparison().pinned()});
+}
+
+/// What is pinned is on no undo stack: pins what was pinned before a swap that was undone, or after one that was done
+/// again, unless another state has been pinned since.
+void PatchPanel::followSwaps()
+{
+    if (m_document->hasAside())
+        return;
+    const QUndoStack *steps = m_document->undoStack();
+    const auto position = [steps](const Swap &swap) {
+        int i = 0;
+        while (i < steps->count() && steps->command(i) != swap.step)
+            ++i;
+        return i;
+    };
+    std::erase_if(m_swaps, [&](const Swap &swap) { return position(swap) == steps->count(); });
+    const std::vector<Swap> swaps = m_swaps;
+    for (auto swap = swaps.rbegin(); swap != swaps.rend(); ++swap)
+        if (position(*swap) >= steps->index() && m_document->comparison().pinned() == swap->after)
+            m_document->comparison().pin(swap->before);
+    for (const Swap &swap : swaps)
+        if (position(swap) < steps->index() && m_document->comparison().pinned() == swap.before)
+            m_document->comparison().pin(swap.after);
+}
+
+void PatchPanel::setBare(bool bare, QWidget *alone)
+{
+    if (std::exchange(m_isBare, bare) != bare)
+        refresh();
+    Panel::setBare(bare, alone);
+}
+
+FigureView *PatchPanel::seenView() const
+{
+    return m_grids->isHidden() ? m_view : m_grids->view();
 }
 
 void PatchPanel::keyPressed(QKeyEvent *event)
@@ -290,6 +332,8 @@ ViewOptions PatchPanel::viewOptions() const
 
 std::unique_ptr<Figure> PatchPanel::figure(QSizeF size, const Theme &theme) const
 {
+    if (!m_grids->isHidden())
+        return m_grids->wholeFigure(size, theme);
     ViewOptions all = viewOptions();
     all.patch.row = all.patch.column = -1; // without the keyboard's crosshair
     all.patch.isWhole = true;
@@ -298,7 +342,7 @@ std::unique_ptr<Figure> PatchPanel::figure(QSizeF size, const Theme &theme) cons
 
 QSizeF PatchPanel::figureSize() const
 {
-    return m_view->figureSize();
+    return seenView()->figureSize();
 }
 
 void PatchPanel::showEvent(QShowEvent *event)

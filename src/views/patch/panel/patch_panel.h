@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "controls/app_theme.h"
 #include "controls/panel.h"
@@ -11,6 +12,7 @@
 class QKeyEvent;
 class QLabel;
 class QPushButton;
+class QUndoCommand;
 
 namespace regard {
 
@@ -31,7 +33,10 @@ public:
     /// The picture as seen, for a space, complete; null where there is none.
     std::unique_ptr<Figure> figure(QSizeF size, const Theme &theme) const;
     QSizeF figureSize() const;
-    FigureView *view() const { return m_view; }
+    FigureView *view() const { return m_view; } ///< of the map
+    FigureView *seenView() const;               ///< of what is shown, to be focused
+    /// Bare, the map alone is shown.
+    void setBare(bool bare, QWidget *alone = nullptr) override;
     ViewOptions viewOptions() const;
     QString emptyMessage() const; ///< the text in place of a picture, with what to do
     QString note() const;         ///< below the controls
@@ -63,7 +68,15 @@ private:
     void moveTo(int row, int column);
     void toggle(int row, int column);
     void swapStates();
+    void followSwaps();
     void keyPressed(QKeyEvent *event);
+
+    /// A step that swapped the states, and what was pinned before and after it.
+    struct Swap {
+        const QUndoCommand *step = nullptr;
+        std::shared_ptr<const PinnedState> before;
+        std::shared_ptr<const PinnedState> after;
+    };
 
     Document *m_document;
     AppTheme *m_theme;
@@ -84,6 +97,8 @@ private:
     int m_row = -1;       ///< of the cell in focus
     int m_column = -1;
     bool m_drags = false; ///< the rows of both states in place of the map
+    bool m_isBare = false;
+    std::vector<Swap> m_swaps;
     bool m_stale = true;
 };
 

@@ -34,12 +34,15 @@ int tokensOf(const Tokens &tokens, int sentence)
                              [sentence](const Token &token) { return token.sentence == sentence; }));
 }
 
-/// How many links are set or cut.
-qsizetype linksByHand(const Interventions &interventions)
+/// How many links are set or cut, and rows patched; of a patched pattern its weights.
+qsizetype setByHand(const Interventions &interventions)
 {
     qsizetype count = qsizetype(interventions.cuts.size());
     for (const auto &[head, weights] : interventions.weights)
         count += qsizetype(weights.size());
+    for (const auto &[place, rows] : interventions.patches)
+        for (const auto &[token, row] : rows)
+            count += std::max<qsizetype>(1, qsizetype(row.keys.size()));
     return count;
 }
 
@@ -311,7 +314,7 @@ void SentenceBar::takeText(Side side)
         field->setText(text);
         field->setCursorPosition(int(before.size()));
     }
-    const qsizetype set = linksByHand(m_document->matrices().model()->interventions);
+    const qsizetype set = setByHand(m_document->matrices().model()->interventions);
     m_typing = true;
     try {
         m_document->sentences().setText(side, text, field->editSince(m_document->sentences().text(side)));
@@ -321,9 +324,10 @@ void SentenceBar::takeText(Side side)
         throw;
     }
     m_typing = false;
-    const qsizetype lost = set - linksByHand(m_document->matrices().model()->interventions);
+    const qsizetype lost = set - setByHand(m_document->matrices().model()->interventions);
     if (lost > 0)
-        m_lost = tr("%n weight(s) set by hand went with their words; Undo brings them back.", nullptr, int(lost));
+        m_lost = tr("%n weight(s), link(s) or patched row(s) went with their words; Undo brings them back.", nullptr,
+                    int(lost));
     showError(m_document->inputError());
 }
 
