@@ -59,7 +59,7 @@ struct HeatmapData {
     QString queryLabel; ///< what the rows are, where both sides differ: "target · query"; empty: nothing
     QString keyLabel;
 
-    /// Of weights that a scale was asked for.
+    /// Whether a scale was asked for, of weights.
     bool hasScale() const { return scale && isWeights && !isDifference; }
     /// The scale's name; empty where none was asked for, or where there are no plain weights.
     QString scaleText() const;

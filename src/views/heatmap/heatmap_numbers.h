@@ -16,7 +16,7 @@ namespace regard {
 /// It refers to data and theme, which outlive it; the data have values.
 class HeatmapNumbers {
 public:
-    /// Of cells of that size, of the queries and keys in view, first and last each.
+    /// Cells have that size; `queries` and `keys` are the first and the last in view.
     HeatmapNumbers(const HeatmapData &data, const Theme &theme, QSizeF cell, std::pair<int, int> queries,
                    std::pair<int, int> keys);
 
