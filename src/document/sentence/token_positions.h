@@ -27,7 +27,8 @@ private:
     std::vector<bool> m_isSpecial;  ///< by position after
 };
 
-/// The links and patched rows with their tokens: those of a token that is gone, or that the model's mask hides by then, go.
+/// The links and patched rows with their tokens: those of a token that is gone, or that the model's mask hides by then,
+/// go.
 SideLinks movedLinks(const SideLinks &links, const ModelConfig &config, const TokenPositions &source,
                      const TokenPositions &target);
 

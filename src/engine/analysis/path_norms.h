@@ -37,7 +37,8 @@ std::optional<int> pathSteps(const Model &model, const Trace &trace, const PathP
 /// has. A cross-attention has ∂y_n/∂m_t, by the rows m of the encoder's output: through the last layer of a decoder of
 /// attentions, through all steps and the first state of a recurrent one, whose y is what it leaves.
 ///
-/// Nothing where it was cancelled. Throws ConfigError where reasonForNoDerivative() says so, ShapeError where the model has no such place.
+/// Nothing where it was cancelled. Throws ConfigError where reasonForNoDerivative() says so, ShapeError where the model
+/// has no such place.
 std::optional<std::vector<double>> pathNorms(const Model &model, const Trace &trace, const PathPlace &place,
                                              const std::atomic<bool> *cancelled = nullptr);
 

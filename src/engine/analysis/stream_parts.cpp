@@ -119,7 +119,8 @@ void StreamReader::attention(const Sublayer &sublayer, const Reading &reading)
         }
         const Replacement *own = replacementOf(m_model.interventions, head);
         const PatchPlace patched{PatchKind::HeadOutput, head.attention, head.layer, head.head};
-        const bool isWeighted = (!own || *own == Replacement::Uniform) && patchOf(m_model.interventions, patched).empty();
+        const bool isWeighted =
+            (!own || *own == Replacement::Uniform) && patchOf(m_model.interventions, patched).empty();
         const auto ofHead = read.middleRows(i * width, width);
         give(part, output * ofHead, reading, divides && isWeighted ? Jacobian(ofHead) : Jacobian());
     }
