@@ -211,9 +211,9 @@ void TestProjectWriting::everyWeightIsWritten()
     // Two stacks: 2 encoder layers of 10 + 2 + 6 + 2 weights and 25 of cells, 3 decoder layers of 2 · (10 + 2) + 6 + 2
     // and 25, 6 of a recurrent decoder, two final norms of 2, positions and embedding norms of 1 + 2 three times, token
     // types, and the output layer's 2 + 4. Besides 4 for the norms of q and k in each of 5 self-attentions, 2 of the
-    // projected embedding, 2 biases by distance, and the sinks of those 5.
+    // projected embedding and 1 of the projected output, 2 biases by distance, and the sinks of those 5.
     QCOMPARE(project.model.given.all().size(),
-             std::size_t(2 * (20 + 25) + 3 * (32 + 25) + 6 + 2 * 2 + 3 * 3 + 1 + 6 + 24 + 5));
+             std::size_t(2 * (20 + 25) + 3 * (32 + 25) + 6 + 2 * 2 + 3 * 3 + 1 + 6 + 24 + 1 + 5));
     for (const char *name :
          {"encoder.0.self.w_q", "encoder.1.ffn.w_1", "encoder.1.norm_2.bias", "encoder.final_norm.gain",
           "encoder.position", "decoder.position", "position", "embedding_norm.gain", "encoder.embedding_norm.bias",

@@ -133,8 +133,11 @@ bool SublayerComparison::sameStream() const
         const Norm norm = normOf(config, m_sublayer.stack);
         return norm == Norm::Pre ? Norm::None : norm;
     };
-    const std::optional<PatchPlace> after = streamPlaceAfter(m_now, m_sublayer);
-    if (after != streamPlaceAfter(m_before, m_sublayer) || (after && !samePatch(*after)))
+    const auto patchAfter = [&](const Model &model, const ModelConfig &config) {
+        const std::optional<PatchPlace> after = streamPlaceAfter(config, m_sublayer);
+        return after ? patchOf(model.interventions, *after) : Patch();
+    };
+    if (patchAfter(m_model, m_now) != patchAfter(m_old, m_before))
         return false;
     return hasResidual(m_now, m_sublayer.stack) == hasResidual(m_before, m_sublayer.stack) &&
            m_now.residualMultiplier == m_before.residualMultiplier && normsAfter(m_now) == normsAfter(m_before) &&
