@@ -102,7 +102,7 @@ private slots:
             if (step % 2 == 0)
                 interventions.heads[{Attention::Encoder, 0, 0}] = Replacement::Zero;
             document.matrices().setInterventions(interventions, QStringLiteral("Switch"));
-        }) << 2 * stepBytes + double(sizeof(ModelConfig)); // which one of the two steps holds
+        }) << 2 * stepBytes + double(sizeof(ModelConfig) + sizeof(Interventions)); // which one of the two steps holds
         QTest::newRow("a cell, then another sentence") << Edit([](Document &document, int step) {
             editCell(document, step);
             document.sentences().setSource(QStringLiteral("the cat sat %1").arg(step % 3));

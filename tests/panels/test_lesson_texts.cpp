@@ -592,8 +592,8 @@ void TestLessonTexts::everyTryIsDoneByItsControl()
         QVERIFY2(std::find(page.panels.begin(), page.panels.end(), PanelId::Model) == page.panels.end(), where);
         if (!page.control) {
             // A weight is set in the links, and a head switched off in the form that the page shows.
-            const auto shows = [&](PanelId panel) {
-                return std::find(page.panels.begin(), page.panels.end(), panel) != page.panels.end();
+            const auto shows = [&](PanelId id) {
+                return std::find(page.panels.begin(), page.panels.end(), id) != page.panels.end();
             };
             const bool isClick =
                 std::all_of(page.conditions.begin(), page.conditions.end(), [&](const LessonCondition &condition) {
