@@ -6397,6 +6397,10 @@
         <source>%1 needs scores that are neither additive nor those of a recurrent network</source>
         <translation>%1 所需的得分既不能是加性的，也不能来自循环网络</translation>
     </message>
+    <message>
+        <source>standard input</source>
+        <translation>标准输入</translation>
+    </message>
 </context>
 <context>
     <name>Mode</name>

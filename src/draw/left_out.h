@@ -19,7 +19,7 @@ public:
     int names() const { return m_names; }
 
     /// The part that stands for all numbers in cells.
-    static QString cellNumbers() { return QStringLiteral("numbers in cells"); }
+    static QString cellNumbers() { return QStringLiteral("cell-numbers"); }
 
     // Pictures call these for what they leave out; nothing happens where nobody counts.
     static void notePart(const QString &what);

@@ -56,7 +56,7 @@ std::string standardInput()
 {
     QFile input;
     if (!input.open(stdin, QIODevice::ReadOnly))
-        throw FileError(listName("-"), "cannot be read: " + input.errorString().toStdString());
+        throw FileError(listName("-"), Message::tr("cannot be read: %1", {input.errorString().toStdString()}));
     return input.readAll().toStdString();
 }
 
@@ -113,7 +113,7 @@ Project withSentence(Project project, const ListedSentence &sentence)
 
 std::string listName(const std::string &file)
 {
-    return isStandardInput(file) ? "standard input"
+    return isStandardInput(file) ? Message::tr("standard input")
                                  : QString::fromUtf8(file.data(), qsizetype(file.size())).toStdString();
 }
 
