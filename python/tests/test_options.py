@@ -33,7 +33,7 @@ def test_the_options_are_those_of_the_help():
         assert known[name].takes_value == bool(re.match(r" [\w\[]", usage)), name
         on_and_off = {"on", "off"} <= set(known[name].words)
         assert on_and_off == ("{on,off}" in usage), name
-    assert [name for name, each in known.items() if "on" in each.words] == ["legend", "color-bar", "axes", "numbers"]
+    assert [name for name, each in known.items() if "on" in each.words] == ["legend", "color-bar", "axes", "numbers", "marks"]
     off = [name for name, each in known.items() if each.takes_off and not each.words]
     assert {"by-hand", "digits", "title"} <= set(off) and known["title"].takes_on
     for name in set(off) - {"title"}:  # the program does take it, if not of this view

@@ -152,7 +152,7 @@ private:
         options.links.horizontal = !options.links.curved && isMostlyCjk(project.source); // as in the window
         options.links.strongest = m_options.strongest;
         options.links.faintSpecial = m_options.faintSpecial;
-        options.grid = gridOf(m_options, state.selection, state.model().config);
+        options.grid = gridOf(m_options, state.selection, state.model().config, &project != &m_project);
         options.scale = m_options.scale;
         options.playAt = m_options.playAt;
         options.matrices.isRelative = m_options.relative;

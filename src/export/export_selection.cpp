@@ -161,7 +161,7 @@ bool wantsGrid(const ExportOptions &options)
     return view.multiplies && (options.layers.size() > 1 || (severalHeads && (options.multiples || view.showsOneHead)));
 }
 
-Grid gridOf(const ExportOptions &options, const Selection &selection, const ModelConfig &config)
+Grid gridOf(const ExportOptions &options, const Selection &selection, const ModelConfig &config, bool isPinned)
 {
     Grid grid;
     const bool isMap = viewNamed(options.view).id == ViewId::Heads;
@@ -178,6 +178,8 @@ Grid gridOf(const ExportOptions &options, const Selection &selection, const Mode
     std::vector<int> layers = options.layers;
     if (layers.empty())
         layers.push_back(options.layer);
+    if (isPinned)
+        std::erase_if(layers, [&](int layer) { return layer > count; });
     for (const int layer : layers)
         for (const int head : heads)
             grid.cells.push_back({within("layer", layer, count, "the number of layers is"), head});

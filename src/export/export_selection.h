@@ -16,7 +16,8 @@ Selection selectionOf(const ExportOptions &options, const ModelConfig &config, c
 /// Whether several heads or layers are shown as small multiples.
 bool wantsGrid(const ExportOptions &options);
 /// Their cells; empty: one picture. Throws ConfigError as selectionOf().
-Grid gridOf(const ExportOptions &options, const Selection &selection, const ModelConfig &config);
+/// Layers that a pinned state does not have are left out.
+Grid gridOf(const ExportOptions &options, const Selection &selection, const ModelConfig &config, bool isPinned = false);
 
 /// Whether all heads are wanted, because the command line says so or because it names none and the view shows all.
 bool wantsAllHeads(const ExportOptions &options);

@@ -123,7 +123,7 @@ private slots:
         row("--view heads --by-value", with("Heads, by value: VALUE."), "Heads.");
         row("--view heads", "Heads. Model", "by value");
         row("--view heatmap --off 1.2 --head all", "· all 4 heads · head 2, switched off. Model", "head 1,");
-        row("--view links --off 1.2 --multiples", "· all 4 heads · head 2 switched off. Model", "head 1 ");
+        row("--view links --off 1.2 --multiples", "· all 4 heads · head 2, switched off. Model", "head 1 ");
         row("--view circuits", "Circuits, QK circuit · ", "Circuits, layer");
         row("--view heatmap --head all", "· all 4 heads. Model", "switched off");
     }
@@ -178,7 +178,7 @@ private slots:
             caption({u"now.regard"_s, u"--pinned"_s, u"pinned.regard"_s, u"--view"_s, u"patch"_s, u"--what"_s,
                      u"stream"_s, u"--block"_s, u"decoder"_s, u"--query"_s, u"4"_s, u"-o"_s, u"p.svg"_s},
                     u"p.md"_s);
-        QVERIFY2(said.startsWith(u"Patch · rows between layers · “"_s), qPrintable(said));
+        QVERIFY2(said.startsWith(u"Patch · rows between layers, decoder · “"_s), qPrintable(said));
         QVERIFY2(said.contains(u"Two states: now.regard now, pinned.regard pinned."_s), qPrintable(said));
         QVERIFY(!m_folder.bytes("p.svg").contains("now − "));
     }

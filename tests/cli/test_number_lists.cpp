@@ -223,10 +223,10 @@ private slots:
             if (row[2] == u"1")
                 QVERIFY(std::abs(row[9].toDouble() - (row[4] == u"4" ? 1 : 0)) < 1e-5);
         QCOMPARE(m_folder.json("p.json")[u"patch"_s].toArray().size(), 10);
-        QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --view patch --what stream --query 4 "
-                              "--block encoder -o e.csv e.svg"));
-        for (const QStringList &row : rowsOf(m_folder.bytes("e.csv")).mid(1))
-            QVERIFY(std::abs(row[9].toDouble() - (row[4] == u"3" ? 1 : 0)) < 1e-4);
+        // Of the encoder the last token of the target tells, where both states say the same.
+        QVERIFY(
+            m_folder.run("export now.regard --pinned pinned.regard --view patch --what stream --block encoder -o e.csv")
+                .err.contains("hardly differ"));
         // The noun's row alone, put in and kept: the decoder says what it says there.
         QVERIFY(m_folder.made("export now.regard --pinned pinned.regard --patch stream:encoder.0:3 -o kept.regard"));
         QList<QStringList> said[3];
