@@ -84,7 +84,7 @@ struct PatchMap {
     bool differs() const;
 };
 
-/// The measure in the other pass's tokens and words; nothing where it does not have them.
+/// Translates the measure into the earlier pass's tokens and words. Returns nothing where that pass lacks one of them.
 std::optional<PatchMeasure> measureBefore(const TraceComparison &comparison, const PatchMeasure &measure);
 
 /// The measure of a trace, which must be the model's own.

@@ -84,7 +84,7 @@ private:
     std::shared_ptr<const SentenceMeans> m_means;
 };
 
-/// What of a pass comes from another one. Meng et al. 2022, section 2.
+/// The part of a pass that a patch takes from another pass. Meng et al. 2022, section 2.
 enum class PatchKind {
     Query,             ///< of a head, rotated where positions are rotary
     Key,               ///< of a head, rotated where positions are rotary; of it alone where heads share keys
@@ -108,8 +108,8 @@ struct PatchPlace {
 
 /// One token's row from another pass.
 ///
-/// Of a pattern, a key that the query may attend to takes its number, the others keep their weights, and the row is
-/// divided by its sum. It stays as computed where that is 0.
+/// A pattern's row gives its numbers to the keys that the query may attend to; the other keys keep their weights. The
+/// row is then divided by its sum, or stays as computed where that sum is 0.
 struct PatchRow {
     std::vector<float> numbers{};
     std::vector<int> keys{}; ///< of a pattern, the position of each number

@@ -13,12 +13,12 @@ namespace regard {
 bool isOfParts(LessonQuantity quantity);
 bool isOfLens(LessonQuantity quantity);
 
-/// What the part that the value names adds, 0 where it comes later; nothing where the model's scores or logits are no
-/// such sum, or the mask hides the key.
+/// Returns what the part that the value names adds, or 0 where that part is computed later. Returns nothing where the
+/// model's scores or logits are no such sum, or where the mask hides the key.
 std::optional<double> lessonPart(const Model &model, const Trace &trace, const LessonValue &value,
                                  const LessonPlace &place);
 
-/// The output layer's reading of that token and layer; nothing where the model has none.
+/// Returns what the output layer makes of that token after that layer. Returns nothing without an output layer.
 std::optional<LensCell> lessonLens(const Model &model, const Trace &trace, const LessonValue &value);
 
 } // namespace regard

@@ -34,7 +34,8 @@ bool isOfSame(const JsonValue &entry, const SentenceMeans &means)
            isText(entry.find("model_hash"), means.modelHash);
 }
 
-/// The entries of the file, the newest first; nothing where something else is there, or a later version.
+/// Returns the file's entries, the newest first: none where there is no file. Returns nothing for another program's
+/// file or a later version.
 std::optional<std::vector<JsonValue>> keptEntries(const QString &path)
 {
     if (!QFileInfo::exists(path))

@@ -46,7 +46,7 @@ QString headName(const ModelConfig &config, const HeadRef &head);
 QString sublayerName(const ModelConfig &config, const Sublayer &sublayer);
 /// The name of what an entry is of.
 QString entryName(const ModelConfig &config, const AblationEntry &entry);
-/// What of a pass is patched: "value", "rows".
+/// The name of a patched part: "value", "rows".
 QString patchKindName(PatchKind kind);
 /// "layer 1 · head 2", "layer 1 · feed-forward", "after layer 1".
 QString patchPlaceName(const ModelConfig &config, const PatchPlace &place);
