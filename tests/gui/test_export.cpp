@@ -122,9 +122,9 @@ private slots:
         QCOMPARE(lines.size(), 3); // one head, and the end
         QVERIFY2(lines[0].startsWith("head,"), lines[0].constData());
         QVERIFY2(lines[1].startsWith("1,0."), lines[1].constData());
-        chooseFile(path("matrix.csv"), u"The selected head's matrix, CSV (*.csv)"_s);
+        chooseFile(path("one-head.csv"), u"The selected head's matrix, CSV (*.csv)"_s);
         action("actionExportNumbers")->trigger();
-        QFile matrix(path("matrix.csv"));
+        QFile matrix(path("one-head.csv"));
         QVERIFY(matrix.open(QIODevice::ReadOnly));
         QVERIFY(matrix.readAll().contains("x1,"));
     }
