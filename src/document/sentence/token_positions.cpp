@@ -82,7 +82,7 @@ SideLinks movedLinks(const SideLinks &links, const ModelConfig &config, const To
             result.cuts.insert(std::move(cut));
         }
     for (const auto &[place, rows] : links.patches) {
-        const auto after = [&](bool isKey, int position) {
+        const auto after = [&, &place = place](bool isKey, int position) { // clang 14 captures no structured binding
             const Side side = isKey ? keysSide(config, place.attention) : queriesSide(config, place.attention);
             return (side == Side::Source ? source : target).after(position);
         };

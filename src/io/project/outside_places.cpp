@@ -8,6 +8,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "engine/model/sentence_means.h"
 #include "io/attention/attention_file.h"
 #include "io/checkpoint/checkpoint.h"
 #include "io/checkpoint/model_folder.h"
