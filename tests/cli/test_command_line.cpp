@@ -13,6 +13,8 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 const char *const commandLineThreeInputs = R"({

@@ -313,9 +313,8 @@ private slots:
         QVERIFY2(isDrawn(picture, title) && !isDrawn(picture, u"layer 1"_s), qPrintable(drawnText(picture)));
         QVERIFY(commandIn(picture).contains(u"--title="_s + title));
         QVERIFY(!kept.join(u' ').contains(u"--title"_s));
-        QVERIFY(Program({u"export"_s, u"--again"_s, path(u"titled.svg"_s), u"-o"_s, path(u"titled2.svg"_s)})
-                    .run()
-                    .exitCode == 0);
+        const Program again{{u"export"_s, u"--again"_s, path(u"titled.svg"_s), u"-o"_s, path(u"titled2.svg"_s)}};
+        QCOMPARE(again.run().exitCode, 0);
         QCOMPARE(bytes(u"titled2.svg"_s), picture);
     }
 
