@@ -2,6 +2,7 @@
 
 #include <QBuffer>
 #include <QPainter>
+#include <QPainterPath>
 #include <QRegularExpression>
 #include <QSvgGenerator>
 #include <QSvgRenderer>
