@@ -148,9 +148,11 @@ int scanCorpus(const ScanOptions &options)
     tellOfUnread(state.counts);
     if (isPart)
         return 0;
-    if (state.counts.sentences == 0)
-        throw FileError(options.sources == "-" ? "standard input" : options.sources, "holds no text that the model "
-                                                                                     "can read");
+    if (state.counts.sentences == 0) {
+        QFile::remove(statePath);
+        throw FileError(options.sources == "-" ? "standard input" : options.sources,
+                        "holds no text that the model can read");
+    }
     writeScan(output, state);
     QFile::remove(statePath);
     return 0;
