@@ -135,7 +135,7 @@ private slots:
         m_folder.write("one.txt", sentence + "\n");
         const QJsonObject found = QJsonDocument::fromJson(scanned(u"--sources one.txt"_s)).object();
         for (const QString &pattern :
-             {u"previous"_s, u"same-word"_s, u"first"_s, u"punctuation"_s, u"sink"_s, u"induction"_s, u"broad"_s}) {
+             {u"previous"_s, u"same_word"_s, u"first"_s, u"punctuation"_s, u"sink"_s, u"induction"_s, u"broad"_s}) {
             const ProgramRun ran =
                 m_folder.run(QStringList{u"export"_s, scanModel("gpt2"), u"--source"_s, QString::fromLatin1(sentence),
                                          u"--find"_s, pattern, u"-o"_s, u"find.csv"_s});

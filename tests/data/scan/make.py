@@ -26,7 +26,8 @@ def is_mark(piece):
         if len(piece) > len(mark) and piece.startswith(mark):
             piece = piece[len(mark):]
             break
-    return piece != "" and all(unicodedata.category(c)[0] in "PS" for c in piece)
+    # Regard takes emoji, which are symbols beyond U+FFFF, for words.
+    return piece != "" and all(c <= "\uffff" and unicodedata.category(c)[0] in "PS" for c in piece)
 
 
 def keys_of(pieces, special, causal):
@@ -37,7 +38,7 @@ def keys_of(pieces, special, causal):
         "itself": lambda q: [q],
         "previous": lambda q: [q - 1] if q > 0 else [],
         "next": lambda q: [q + 1] if q + 1 < n else [],
-        "same-word": lambda q: [k for k in range(n) if k != q and pieces[k] == pieces[q]],
+        "same_word": lambda q: [k for k in range(n) if k != q and pieces[k] == pieces[q]],
         "first": lambda q: [0],
         "separator": lambda q: [k for k in range(1, n) if special[k]],
         "punctuation": lambda q: [k for k in range(n) if not special[k] and is_mark(pieces[k])],
