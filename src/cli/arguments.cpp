@@ -13,6 +13,7 @@
 #include "cli/manual/completion.h"
 #include "cli/manual/manual_page.h"
 #include "cli/parsing.h"
+#include "cli/scan/scan_arguments.h"
 #include "cli/train/train_arguments.h"
 #include "export/export_outputs.h"
 #include "io/base/file_error.h"
@@ -153,6 +154,10 @@ Arguments readArguments(int argc, char **argv)
     CLI::App *trainCommand = add("train", "Train a model on a task without a display", Command::Train);
     addModelRows(*trainCommand, startRows());
     addOptions(*trainCommand, trainRows());
+    CLI::App *scanCommand = add("scan", "Measure every head over many sentences", Command::Scan);
+    addModelRows(*scanCommand, startRows());
+    addOptions(*scanCommand, scanRows());
+    scanCommand->get_option("--durable-seconds")->group(""); // for those who test what an end leaves
     CLI::App *saveCommand =
         add("save-model", "A trained model with its edits, as a folder that transformers opens", Command::SaveModel);
     addOption(*saveCommand, "FILE", "A project with a trained model, or a checkpoint's folder", {})->required();
@@ -185,6 +190,10 @@ Arguments readArguments(int argc, char **argv)
     if (arguments.command == Command::Train) {
         readOptions(*command, trainRows(), arguments.training);
         readOptions(*command, startRows(), arguments.training.model);
+    }
+    if (arguments.command == Command::Scan) {
+        readOptions(*command, scanRows(), arguments.scan);
+        readOptions(*command, startRows(), arguments.scan.model);
     }
     if (arguments.command == Command::Print) {
         const CommandTree tree = commandTree(program);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/scan/scan_options.h"
 #include "cli/train/train_options.h"
 #include "cli/window_options.h"
 #include "export/export_options.h"
@@ -21,6 +22,7 @@ struct Arguments {
         Models,
         Tasks,
         Train,
+        Scan,
         SaveModel,
         Doctor,
         Print
@@ -31,6 +33,7 @@ struct Arguments {
     ModelOptions model;    ///< of info and save-model
     ExportOptions options; ///< of export
     TrainOptions training; ///< of train
+    ScanOptions scan;      ///< of scan
     std::string folder;    ///< of save-model: the new one
     std::string printed;   ///< of manual and completion: what goes to standard output
 };

@@ -17,6 +17,7 @@
 #include "cli/lessons_command.h"
 #include "cli/models_command.h"
 #include "cli/save_model_command.h"
+#include "cli/scan/scan_command.h"
 #include "cli/tasks_command.h"
 #include "cli/train/train_command.h"
 
@@ -79,12 +80,14 @@ int run(int argc, char **argv, RunWindow runWindow)
     case Arguments::Command::Models:
     case Arguments::Command::Tasks:
     case Arguments::Command::Train:
+    case Arguments::Command::Scan:
     case Arguments::Command::SaveModel:
         break;
     }
     installMessageHandler(QtMessages::None);
     const QCoreApplication application(count, values);
     return arguments.command == Arguments::Command::Train       ? runTrain(arguments.training)
+           : arguments.command == Arguments::Command::Scan      ? runScan(arguments.scan)
            : arguments.command == Arguments::Command::SaveModel ? runSaveModel(arguments.model, arguments.folder)
            : arguments.command == Arguments::Command::Tasks     ? runTasks()
            : arguments.command == Arguments::Command::Info      ? runInfo(arguments.model)

@@ -16,6 +16,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSettings>
 #include <QSpinBox>
 #include <QStandardPaths>
@@ -458,6 +459,24 @@ private slots:
         QFile file(wanted + QLatin1Char('.') + suffix);
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY(file.readAll().startsWith(start));
+    }
+
+    /// Until the user asks for its true size the whole picture is seen, however large it is.
+    void allIsPreviewedAtFirst()
+    {
+        QSize shown;
+        QSize room;
+        whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
+            dialog->findChild<QSpinBox *>(QStringLiteral("pictureWidth"))->setValue(3000);
+            const QPixmap preview = dialog->findChild<QLabel *>(QStringLiteral("preview"))->pixmap();
+            shown = preview.deviceIndependentSize().toSize();
+            room = dialog->findChild<QScrollArea *>(QStringLiteral("previewArea"))->viewport()->size();
+            dialog->reject();
+        });
+        action("actionExportFigure")->trigger();
+        QVERIFY(!shown.isEmpty());
+        QVERIFY2(shown.width() <= room.width() && shown.height() <= room.height(),
+                 qPrintable(QString::number(shown.width())));
     }
 
     void aFolderThatIsNotThereIsSaid()

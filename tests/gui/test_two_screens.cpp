@@ -2,13 +2,13 @@
 #include <QApplication>
 #include <QFile>
 #include <QLabel>
-#include <QProcess>
 #include <QScreen>
 #include <QTest>
 
 #include "child.h"
 #include "event_turns.h"
 #include "presented_window.h"
+#include "run_program.h"
 #include "test_class.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "window/files/lesson_desk.h"
@@ -79,16 +79,10 @@ private slots:
         QFile screens(folder.filePath(QStringLiteral("screens.json")));
         QVERIFY(screens.open(QIODevice::WriteOnly) && screens.write(laptopAndWall) > 0);
         screens.close();
-        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("QT_QPA_PLATFORM"),
-                           QStringLiteral("offscreen:configfile=") + screens.fileName());
-        QProcess own;
-        own.setProcessEnvironment(environment);
-        own.setProcessChannelMode(QProcess::MergedChannels);
-        own.start(QCoreApplication::applicationFilePath(), {QStringLiteral("TestTwoScreens")});
-        QVERIFY(own.waitForFinished(300000));
-        const QByteArray said = own.readAll();
-        QVERIFY2(own.exitStatus() == QProcess::NormalExit && own.exitCode() == 0, said.constData());
+        Program own{{QStringLiteral("TestTwoScreens")}, QCoreApplication::applicationFilePath()};
+        own.environment.insert("QT_QPA_PLATFORM", "offscreen:configfile=" + QFile::encodeName(screens.fileName()));
+        const ProgramRun ran = own.run();
+        QVERIFY2(!ran.crashed && ran.exitCode == 0, (ran.out + ran.err).constData());
     }
     void init()
     {

@@ -1089,8 +1089,14 @@ void TestModelPanel::capsAndSinksChangeTheModel()
         edit->setFocus();
         QTest::keyClick(edit, Qt::Key_Return);
     };
+    QCOMPARE(child<QLineEdit>("score_cap")->text(), QString());
+    QCOMPARE(child<QLineEdit>("score_cap")->placeholderText(), u"none"_s);
     typed("score_cap", u"2.5"_s);
     QCOMPARE(config().scoreCap, 2.5);
+    typed("score_cap", {});
+    QCOMPARE(config().scoreCap, 0.0);
+    m_document->undoStack()->undo();
+    QCOMPARE(child<QLineEdit>("score_cap")->text(), u"2.5"_s);
     typed("logits_cap", u"30"_s);
     QCOMPARE(config().logitsCap, 30.0);
     typed("score_cap", u"-1"_s);

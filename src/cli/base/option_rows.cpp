@@ -37,6 +37,9 @@ CLI::Option *addOption(CLI::App &command, const std::string &name, const std::st
     case Repeated:
         option = typed(std::vector<std::string>());
         break;
+    case Files:
+        option = typed(std::vector<std::string>())->expected(1, CLI::detail::expected_max_vector_size);
+        break;
     case Outputs:
         option = typed(std::vector<std::string>())->required()->expected(1, CLI::detail::expected_max_vector_size);
         break;

@@ -16,7 +16,7 @@ namespace regard {
 
 /// What an option takes.
 struct OptionValue {
-    enum Kind { Flag, Whole, Number, Seconds, Text, File, Repeated, Outputs };
+    enum Kind { Flag, Whole, Number, Seconds, Text, File, Repeated, Files, Outputs };
 
     Kind kind = Text;
     std::string type{};               ///< what stands for it in the help; empty: the parser's own word

@@ -13,7 +13,7 @@ namespace regard {
 namespace {
 
 /// Names of values that are files or folders.
-constexpr const char *fileValues[] = {"FILE", "OUT", "OTHER", "LIST", "FIGURE"};
+constexpr const char *fileValues[] = {"FILE", "OUT", "OTHER", "LIST", "FIGURE", "PART"};
 
 /// Returns the words of `TEXT:{links,heatmap}`, by which the parser describes a choice.
 std::vector<std::string> choices(const std::string &type)

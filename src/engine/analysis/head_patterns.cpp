@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
+#include "engine/analysis/pattern_sums.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 
@@ -33,53 +33,6 @@ void checkPosition(int position, std::size_t count)
                                      {std::to_string(position), std::to_string(count)}));
 }
 
-/// The keys that a pattern means for a query.
-class PatternKeys {
-public:
-    PatternKeys(HeadPattern pattern, const SideTrace &queries, const SideTrace &keys,
-                const std::vector<TokenKind> &kinds, bool isCross)
-        : m_pattern(pattern), m_queries(queries.tokens), m_keys(keys.tokens), m_kinds(kinds), m_isCross(isCross)
-    {
-    }
-
-    bool holds(std::size_t query, std::size_t key) const
-    {
-        switch (m_pattern) {
-        case HeadPattern::Previous:
-            return key + 1 == query;
-        case HeadPattern::Next:
-            return key == query + 1;
-        case HeadPattern::SameWord:
-            return m_keys[key] == m_queries[query] && (m_isCross || key != query);
-        case HeadPattern::First:
-            return key == 0;
-        case HeadPattern::Separator:
-            return key > 0 && m_kinds[key].isSpecial;
-        case HeadPattern::Punctuation:
-            return m_kinds[key].isPunctuation;
-        case HeadPattern::Sink:
-            return sinkPart(key, m_kinds[key]).has_value();
-        case HeadPattern::Induction:
-            return key > 0 && key <= query && m_keys[key - 1] == m_queries[query];
-        case HeadPattern::Broad:
-            break;
-        }
-        return false;
-    }
-
-private:
-    HeadPattern m_pattern;
-    const std::vector<std::string> &m_queries;
-    const std::vector<std::string> &m_keys;
-    const std::vector<TokenKind> &m_kinds;
-    bool m_isCross;
-};
-
-bool isOfOneSentence(HeadPattern pattern)
-{
-    return pattern == HeadPattern::Previous || pattern == HeadPattern::Next || pattern == HeadPattern::Induction;
-}
-
 } // namespace
 
 std::vector<const BlockTrace *> blocksOf(const Trace &trace, Attention attention)
@@ -103,19 +56,7 @@ int allowedKeys(const SideTrace &keys, const MaskRule &mask, Eigen::Index query)
 
 std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed)
 {
-    if (allowed < 2)
-        return std::nullopt;
-    constexpr double rounding = 1e-4;
-    double entropy = 0;
-    double sum = 0;
-    for (Eigen::Index key = 0; key < weights.cols(); ++key)
-        if (const double weight = weights(query, key); weight > 0) {
-            entropy -= weight * std::log(weight);
-            sum += weight;
-        }
-    if (sum > 0 && sum < 1 - rounding)
-        entropy = entropy / sum + std::log(sum); // of the row divided by its sum
-    return std::clamp(entropy / std::log(allowed), 0.0, 1.0);
+    return allowed < 2 ? std::nullopt : broadness(rowEntropy(weights, query), allowed);
 }
 
 std::optional<SinkPart> sinkPart(std::size_t key, const TokenKind &kind)
@@ -176,28 +117,20 @@ std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, c
                                    const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
                                    const MaskRule &mask)
 {
-    if (isCross && isOfOneSentence(pattern))
-        return std::nullopt;
-    const PatternKeys wanted(pattern, queries, keys, keyKinds, isCross);
+    const std::vector<bool> attending = attendingQueries(weights);
     double sum = 0;
     int counted = 0;
-    for (Eigen::Index query = 0; query < weights.rows(); ++query) {
-        if (!(weights.row(query).sum() > 0))
-            continue;
-        if (pattern == HeadPattern::Broad) {
-            if (const auto broad = broadness(weights, query, allowedKeys(keys, mask, query))) {
-                sum += *broad;
-                ++counted;
-            }
-            continue;
-        }
-        bool exists = pattern == HeadPattern::Sink; // also where a query may look at none of it
-        for (Eigen::Index key = 0; key < weights.cols(); ++key)
-            if (wanted.holds(std::size_t(query), std::size_t(key)) && !mask.hides(query, key)) {
-                exists = true;
-                sum += weights(query, key);
-            }
-        counted += exists ? 1 : 0;
+    if (pattern == HeadPattern::Broad) {
+        for (Eigen::Index query = 0; query < weights.rows(); ++query)
+            if (attending[std::size_t(query)])
+                if (const auto broad = broadness(weights, query, allowedKeys(keys, mask, query))) {
+                    sum += *broad;
+                    ++counted;
+                }
+    } else if (const auto cells = patternCells(pattern, queries, keys, keyKinds, isCross, mask)) {
+        const PatternSum found = patternSum(weights, attending, *cells);
+        sum = found.sum;
+        counted = found.queries;
     }
     return counted > 0 ? std::optional<double>(std::clamp(sum / counted, 0.0, 1.0)) : std::nullopt;
 }

@@ -98,7 +98,7 @@ ExportFigureDialog::ExportFigureDialog(const Document *document, std::vector<Fig
     for (const QString &word : looks)
         if (word.startsWith(formatWord))
             m_ui->format->setCurrentIndex(word.mid(formatWord.size()).toInt());
-    m_ui->trueSize->setChecked(!looks.contains(fitsWord));
+    m_ui->trueSize->setChecked(!looks.isEmpty() && !looks.contains(fitsWord)); // at first all of it is seen
     m_looks->setWords(looks);
     resize(startSize);
     showVariants();

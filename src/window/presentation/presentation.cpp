@@ -129,7 +129,10 @@ void Presentation::start()
     qApp->installEventFilter(this);
     focusPicture();
     const QString keys = tr("Esc ends · F10 menu · B black · S ring");
-    say(doArrowsTurn() ? tr("→ next page · %1").arg(keys) : keys);
+    if (m_parts.lessons->player()->isOpen() || m_stage->screens() == 1)
+        say(doArrowsTurn() ? tr("→ next page · %1").arg(keys) : keys);
+    else
+        say(tr("1 / %1 · Page Down shows the next · %2").arg(m_stage->screens()).arg(keys));
 }
 
 void Presentation::rememberLook()
@@ -407,7 +410,8 @@ void Presentation::focusPicture() const
 
 bool Presentation::canTurn() const
 {
-    return m_parts.lessons->player()->isOpen() || !m_parts.document->snapshots().all().empty();
+    return m_parts.lessons->player()->isOpen() || m_stage->screens() > 1 ||
+           !m_parts.document->snapshots().all().empty();
 }
 
 /// While a calculation is played its scenes have the arrows.
@@ -421,6 +425,8 @@ bool Presentation::turn(int pages)
     LessonPlayer *player = m_parts.lessons->player();
     if (const int screen = m_stage->screen() + pages; screen >= 0 && screen < m_stage->screens()) {
         m_stage->setScreen(screen);
+        if (!player->isOpen())
+            say(QStringLiteral("%1 / %2").arg(screen + 1).arg(m_stage->screens()));
         return true;
     }
     if (player->isOpen()) {

@@ -141,7 +141,9 @@ TrainedRules::TrainedRules(QWidget *parent)
 void TrainedRules::buildFields()
 {
     addText("rope_theta", tr("Rotary base θ"),
-            tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0"), isRotary);
+            tr("Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): 10000 in Llama 2, 500000 in "
+               "Llama 3"),
+            isRotary);
     m_interleaved = addSwitch(
         tr("Neighbours rotate together"), tr("Columns 2c and 2c + 1 are a pair, as in GPT-J, and not those half apart"),
         tr("rotate neighbours together"), tr("rotate columns half apart together"), &ModelConfig::rotaryInterleaved);
@@ -173,7 +175,7 @@ void TrainedRules::buildFields()
     m_ropeTruncate =
         addSwitch(tr("Whole columns"), tr("YaRN's mixture begins and ends at a whole column"),
                   tr("begin YaRN at whole columns"), tr("begin YaRN between columns"), &ModelConfig::ropeTruncate);
-    addText("rope_attention", tr("Rotation times"), tr("cos and sin are multiplied by it, in YaRN and LongRoPE"),
+    addText("rope_attention", tr("Rotation ×"), tr("cos and sin are multiplied by it, in YaRN and LongRoPE"),
             multipliesRotation);
     addText("rope_short", tr("Short factors"), tr("What each pair's angle is divided by, with spaces between"),
             hasFactors);
@@ -190,24 +192,27 @@ void TrainedRules::buildFields()
         tr("none"), mostTokens, tr("set the window to %1"), &ModelConfig::window);
     addText("full_layers", tr("Layers without window"),
             tr("Their numbers, with spaces between: every fourth of OLMo 3"), hasWindow);
-    addText("window_theta", tr("θ of the window"),
-            tr("The rotary base of layers with a window, unscaled; 0: as in the others. OLMo 3"), hasWindowTheta);
+    addText("window_theta", tr("θ of the window"), tr("The rotary base of layers with a window, unscaled: OLMo 3"),
+            hasWindowTheta, tr("as θ"));
     m_qkNorm =
         addChoice(tr("Norm of q and k"),
                   tr("Before they are compared, so that no score grows too large: of each head in Qwen 3, of all "
                      "columns in OLMo 2 and 3"),
                   {tr("none"), tr("each head"), tr("all columns")}, tr("change the norm of q and k"),
                   [](ModelConfig &config, int index) { config.qkNorm = static_cast<QkNorm>(index); });
-    m_keyHeads = addNumber(
-        tr("Key and value heads"), tr("Heads of W_K and W_V, which groups of heads share; they must divide the heads"),
-        tr("as heads"), mostKeyHeads, tr("set key and value heads to %1"), &ModelConfig::keyValueHeads);
-    m_qkvBias = addSwitch(tr("Biases of q, k and v"), tr("W_Q, W_K and W_V alone have biases"),
+    m_keyHeads =
+        addNumber(tr("Key and value heads"),
+                  tr("Heads of W_K and W_V, each shared by a group of heads, as in Llama 3 and Mistral; they must "
+                     "divide the heads"),
+                  tr("as heads"), mostKeyHeads, tr("set key and value heads to %1"), &ModelConfig::keyValueHeads);
+    m_qkvBias = addSwitch(tr("Biases of q, k and v"), tr("W_Q, W_K and W_V alone have biases, as in Qwen 2"),
                           tr("switch the biases of q, k and v on"), tr("switch the biases of q, k and v off"),
                           &ModelConfig::qkvBias);
-    m_normKind = addChoice(tr("Kind of norm"),
-                           tr("Layer norm: (x − mean) ÷ deviation × gain + bias; RMS norm: x ÷ √(mean square) × gain"),
-                           {tr("layer norm"), tr("RMS norm")}, tr("change the kind of norm"),
-                           [](ModelConfig &config, int index) { config.normKind = static_cast<NormKind>(index); });
+    m_normKind = addChoice(
+        tr("Kind of norm"),
+        tr("Layer norm: (x − mean) ÷ deviation × gain + bias; RMS norm, as in Llama: x ÷ √(mean square) × gain"),
+        {tr("layer norm"), tr("RMS norm")}, tr("change the kind of norm"),
+        [](ModelConfig &config, int index) { config.normKind = static_cast<NormKind>(index); });
     m_scoreBias = addChoice(
         tr("Bias by distance"),
         tr("Added to each scaled score by how far key and query are apart. ALiBi: −slope × distance, as in BLOOM; "
@@ -236,18 +241,18 @@ void TrainedRules::buildFields()
         addSwitch(tr("Token dropout"),
                   tr("Rows × 0.88 ÷ (1 − the share of mask tokens), whose rows are 0, as in ESM, which was trained so"),
                   tr("switch token dropout on"), tr("switch token dropout off"), &ModelConfig::tokenDropout);
-    addText("embedding_multiplier", tr("Embedding times"), tr("Every token's row is multiplied by it: Granite"),
-            isAlways);
-    addText("residual_multiplier", tr("Sublayer times"),
+    addText("embedding_multiplier", tr("Embedding ×"), tr("Every token's row is multiplied by it: Granite"), isAlways);
+    addText("residual_multiplier", tr("Sublayer ×"),
             tr("What a sublayer adds to the stream is multiplied by it: Granite"), isAlways);
-    addText("score_scale", tr("Score times"), tr("In the place of 1 ÷ √d_k; 0: none of its own. Granite"), isAlways);
+    addText("score_scale", tr("Score ×"), tr("Scores are multiplied by it and not by 1 ÷ √d_k: Granite"), isAlways,
+            tr("by score"));
     addText("logits_divisor", tr("Logits divided by"), tr("So that probabilities are less sharp: Granite"), isAlways);
     addText("score_cap", tr("Soft cap of scores"),
-            tr("c × tanh(score ÷ c) in the place of a scaled score, so that none exceeds c; 0: none. Gemma 2 has 50"),
-            isAlways);
+            tr("c × tanh(score ÷ c) in the place of a scaled score, so that none exceeds c: 50 in Gemma 2"), isAlways,
+            tr("none"));
     addText("logits_cap", tr("Soft cap of logits"),
-            tr("c × tanh(logit ÷ c) in the place of a logit, so that no token is too sure; 0: none. Gemma 2 has 30"),
-            isAlways);
+            tr("c × tanh(logit ÷ c) in the place of a logit, so that no token is too sure: 30 in Gemma 2"), isAlways,
+            tr("none"));
     m_sinks = addSwitch(
         tr("Attention sinks"),
         tr("A learned number of each head joins its softmax and takes weight that goes nowhere, so that a head need "
@@ -341,9 +346,10 @@ QComboBox *TrainedRules::addChoice(const QString &name, const QString &tip, cons
 }
 
 void TrainedRules::addText(const char *key, const QString &name, const QString &tip,
-                           bool (*isShown)(const ModelConfig &))
+                           bool (*isShown)(const ModelConfig &), const QString &none)
 {
     auto *edit = new QLineEdit(m_body);
+    edit->setPlaceholderText(none);
     edit->setObjectName(QString::fromLatin1(key));
     addRow(name, tip, edit);
     auto *label = static_cast<QLabel *>(m_fields->itemAtPosition(m_fields->rowCount() - 1, 0)->widget());
@@ -355,7 +361,9 @@ void TrainedRules::takeText(const TextRule &rule)
 {
     const QString text = rule.edit->text().trimmed();
     const bool isList = modelKeyKind(rule.key) == ModelKeyKind::Word;
-    const std::string value = QString(text).replace(u',', isList ? u' ' : u'.').simplified().toStdString();
+    const bool isNone = text.isEmpty() && !rule.edit->placeholderText().isEmpty();
+    const std::string value =
+        isNone ? "0" : QString(text).replace(u',', isList ? u' ' : u'.').simplified().toStdString();
     if (value == rule.shown)
         return;
     ModelConfig scratch;
@@ -365,7 +373,8 @@ void TrainedRules::takeText(const TextRule &rule)
         emit refused(rule.edit->accessibleName(), QString::fromLatin1(rule.key), text.left(32));
         return;
     }
-    emit wanted(rule.edit, tr("set %1 to %2").arg(rule.edit->accessibleName(), text),
+    emit wanted(rule.edit,
+                tr("set %1 to %2").arg(rule.edit->accessibleName(), isNone ? rule.edit->placeholderText() : text),
                 [key = std::string(rule.key), value](ModelConfig &config) { setModelKey(config, key, value); });
 }
 
@@ -381,7 +390,7 @@ void TrainedRules::read(const Model &model)
     displayRules(m_qkvBias, config.qkvBias || config.bias);
     m_qkvBias->setEnabled(!config.bias);
     m_qkvBias->setToolTip(config.bias ? tr("“Bias” is on, so everything has biases")
-                                      : tr("W_Q, W_K and W_V alone have biases"));
+                                      : tr("W_Q, W_K and W_V alone have biases, as in Qwen 2"));
     displayRules(m_normKind, int(config.normKind));
     displayRules(m_scoreBias, int(config.scoreBias));
     displayRules(m_scaleByLayer, config.scaleByLayer);
@@ -422,7 +431,8 @@ void TrainedRules::readRotary(const ModelConfig &config)
         rule.edit->setVisible(rule.isShown(config));
         rule.label->setVisible(rule.isShown(config));
         rule.shown = modelKeyValue(config, rule.key);
-        if (const QString text = QString::fromStdString(rule.shown); rule.edit->text() != text)
+        const bool isNone = rule.shown == "0" && !rule.edit->placeholderText().isEmpty();
+        if (const QString text = isNone ? QString() : QString::fromStdString(rule.shown); rule.edit->text() != text)
             rule.edit->setText(text);
     }
 }

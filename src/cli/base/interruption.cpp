@@ -1,4 +1,4 @@
-#include "cli/train/interruption.h"
+#include "cli/base/interruption.h"
 
 #include <csignal>
 
