@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <QBuffer>
+#include <QFontInfo>
 #include <QHash>
 #include <QPaintEngine>
 #include <QPainter>
@@ -172,7 +173,7 @@ public:
         const QPointF place = m_isPlain ? m_transform.map(at) : at;
         const QFont font = item.font();
         const double pixels = font.pixelSize() > 0 ? font.pixelSize() : font.pointSizeF() * svgWriterCssDpi / 72;
-        const bool isMono = font.styleHint() == QFont::Monospace || font.styleHint() == QFont::TypeWriter;
+        const bool isMono = QFontInfo(font).fixedPitch();
         QByteArray style = "fill:" + m_pen.color().name().toLatin1() + ';' +
                            svgOpacity("fill-opacity", m_pen.color().alphaF() * m_opacity) + "font-family:'" +
                            font.family().remove(u'\'').toHtmlEscaped().toUtf8() + "'," +
