@@ -96,7 +96,8 @@ public:
     bool end() override
     {
         enter({});
-        m_device->write(head() + m_body + "</svg>\n"); // what goes wrong is the device's to tell when it is closed
+        for (const QByteArray &part : {head(), m_body, QByteArray("</svg>\n")})
+            m_device->write(part); // what goes wrong is the device's to tell when it is closed
         m_body.clear();
         return true;
     }
