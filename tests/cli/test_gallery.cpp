@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QBuffer>
 #include <QDir>
@@ -75,7 +76,7 @@ private slots:
             QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), qPrintable(line));
             made.append(line.section(u" -o "_s, -1));
         }
-        made.removeIf([](const QString &name) { return name.endsWith(u".regard"_s); });
+        made.removeIf([](const QString &name) { return name.endsWith(u".regard"_s) || name.endsWith(u".csv"_s); });
         made.sort();
         QStringList kept = QDir(gallery).entryList({u"*.svg"_s, u"*.webp"_s}, QDir::Files);
         kept.removeOne(u"notebook.svg"_s); // python/tests makes it by its cell
@@ -99,6 +100,33 @@ private slots:
             for (std::size_t i = 0; i < film.images.size(); ++i)
                 QVERIFY(differenceOf(film.images[i], other.images[i]) < 0.5);
         }
+    }
+
+    /// What stands on the page beside figures: a caption, a list, names of groups.
+    void textsAreThoseOfTheFiles()
+    {
+        const QString page = QString::fromUtf8(bytesOf(gallery + u"README.md"_s));
+        const QString caption = QString::fromUtf8(bytesOf(m_folder.filePath(u"caption.tex"_s))).trimmed();
+        QVERIFY2(caption.startsWith(u"\\caption{"_s) && page.contains(caption), qPrintable(caption));
+        const QStringList rows =
+            QString::fromUtf8(bytesOf(m_folder.filePath(u"previous.csv"_s))).trimmed().split(u'\n');
+        QVERIFY(page.contains(u"| "_s + rows.first().split(u',').join(u" | "_s) + u" |"_s));
+        QCOMPARE(rows.size(), 5);
+        for (const QString &row : rows.sliced(1)) {
+            QStringList cells = row.trimmed().split(u',');
+            cells.last() = QString::number(cells.last().toDouble(), 'f', 3);
+            QVERIFY2(page.contains(u"| "_s + cells.join(u" | "_s) + u" |"_s), qPrintable(row));
+        }
+        for (const auto &[file, id] : {std::pair(u"groups.svg"_s, "panel-1-cells"),
+                                       {u"groups.svg"_s, "panel-1-axes-queries"},
+                                       {u"groups.svg"_s, "panel-2-color-bar"},
+                                       {u"multiples.svg"_s, "links-head-3"},
+                                       {u"heads.svg"_s, "map-2-cells"},
+                                       {u"small-multiples.svg"_s, "layer-2-head-1"}}) {
+            QVERIFY(page.contains(QLatin1String(id)));
+            QVERIFY2(bytesOf(m_folder.filePath(file)).contains(QByteArray("<g id=\"") + id + '"'), id);
+        }
+        QVERIFY(QFile(m_folder.filePath(u"forty.svg"_s)).size() <= 250'000); // 40 × 40 cells
     }
 
     /// The comparison tells another figure.
