@@ -69,7 +69,8 @@ void checkImportedRows(const ExportOptions &options, const std::vector<Output> &
 
 void checkCopiedRows(const std::vector<Output> &outputs, const ShownState &state)
 {
-    const bool copies = has(outputs, NumbersFormat::Json) || has(outputs, NumbersFormat::Safetensors);
+    const bool copies = has(outputs, NumbersFormat::Json) || has(outputs, NumbersFormat::Safetensors) ||
+                        has(outputs, NumbersFormat::Page);
     if (!copies || !state.hasResult() || state.hasModel())
         return;
     for (const auto &block : state.trace()->blocks)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/base/errors.h"
+#include "export/export_page.h"
 #include "io/attention/attention_file.h"
 #include "io/base/file_error.h"
 #include "io/trace/common_mask.h"
@@ -159,6 +160,9 @@ void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numb
             writeTableCsv(path, *numbers.table);
         else
             writeCsv(path, numbers.state, numbers.uniqueNames);
+        return;
+    case NumbersFormat::Page:
+        writePage(path, numbers);
         return;
     }
 }

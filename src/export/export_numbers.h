@@ -12,7 +12,7 @@
 namespace regard {
 
 /// Files that hold numbers rather than a picture.
-enum class NumbersFormat { Json, Csv, Safetensors };
+enum class NumbersFormat { Json, Csv, Safetensors, Page };
 
 /// What there is to write.
 struct Numbers {
@@ -31,7 +31,7 @@ void checkTable(const ShownState &state);
 
 /// Writes the trace, or for CSV the selected head's matrix at the selected stage, or the selected summary: the queries'
 /// tokens down, the keys' across, of a pair those that the filter lets through. For two states JSON and safetensors
-/// hold both and the difference, CSV the difference, with empty cells where a token is new or both states forbid.
+/// hold both and the difference, a page both, CSV the difference, with empty cells where a token is new or both states forbid.
 /// Atomic; throws FileError, and ConfigError as checkTable().
 void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numbers);
 

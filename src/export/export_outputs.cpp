@@ -20,17 +20,18 @@ Output outputOf(const std::string &text)
     const QString suffix = QFileInfo(path).suffix().toLower();
     const QLatin1String pictures[] = {QLatin1String("png"), QLatin1String("svg"), QLatin1String("pdf"),
                                       QLatin1String("webp")};
-    const QLatin1String numbers[] = {QLatin1String("json"), QLatin1String("csv"), QLatin1String("safetensors")};
+    const QLatin1String numbers[] = {QLatin1String("json"), QLatin1String("csv"), QLatin1String("safetensors"),
+                                     QLatin1String("html")};
     for (int i = 0; i < 4; ++i)
         if (suffix == pictures[i])
             return {path, OutputKind::Picture, PictureFormat(i), {}};
-    for (int i = 0; i < 3; ++i)
+    for (int i = 0; i < 4; ++i)
         if (suffix == numbers[i])
             return {path, OutputKind::Numbers, {}, NumbersFormat(i)};
     if (suffix == QLatin1String("regard"))
         return {path, OutputKind::Project, {}, {}};
     throw UsageError("-o " + path.toStdString() +
-                     ": the name must end in .png, .svg, .pdf, .webp, .json, .csv, .safetensors or .regard");
+                     ": the name must end in .png, .svg, .pdf, .webp, .json, .csv, .safetensors, .html or .regard");
 }
 
 } // namespace

@@ -12,6 +12,7 @@
 #include "engine/pass/forward.h"
 #include "engine/pass/forward_block.h"
 #include "engine/pass/output_layer.h"
+#include "export/export_page.h"
 #include "export/export_parts.h"
 #include "export/export_selection.h"
 #include "export/export_table.h"
@@ -210,7 +211,8 @@ std::optional<int> onlyBlock(const ExportOptions &options, const std::vector<Out
     const ViewId view = viewNamed(options.view).id;
     const bool isOfBlock = view == ViewId::Links || view == ViewId::Heatmap || view == ViewId::Sentence;
     if (!isOfBlock || options.film || options.layers.size() > 1 || has(outputs, NumbersFormat::Json) ||
-        has(outputs, NumbersFormat::Safetensors) || wantsTable(options, outputs) || attentionsOf(config).empty())
+        has(outputs, NumbersFormat::Safetensors) || has(outputs, NumbersFormat::Page) || wantsTable(options, outputs) ||
+        attentionsOf(config).empty())
         return std::nullopt;
     if (selection.summary == Summary::Rollout || options.tokens != TokenView() || !options.pinned.empty())
         return std::nullopt;
@@ -330,6 +332,8 @@ Pass computePass(const ExportOptions &options, const std::vector<Output> &output
         pass.table = exportTable(options, project, pass.shown);
     else if (has(outputs, NumbersFormat::Csv))
         checkTable(pass.shown.attention);
+    if (has(outputs, NumbersFormat::Page))
+        checkPage(pass.shown.attention);
     const ShownState &tokens = pass.shown.tokens;
     if (options.steps.step && canShow(viewNamed(options.view), tokens))
         checkStep(*options.steps.step, tokens.model(), tokens.trace(), tokens.selection);

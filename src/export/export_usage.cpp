@@ -96,6 +96,22 @@ void checkHeads(const ExportOptions &options, const std::vector<Output> &outputs
         throw UsageError("a CSV file holds one head: give --head one number");
 }
 
+/// A page holds the weights of every head, and nothing of another view.
+void checkPageUsage(const ExportOptions &options, const std::vector<Output> &outputs)
+{
+    if (!has(outputs, NumbersFormat::Page))
+        return;
+    if (!viewNamed(options.view).isOfMatrix)
+        throw UsageError("a page (.html) holds links and heatmap, not what --view " + options.view +
+                         " shows; leave --view out, or write another file");
+    if (options.stage != Stage::Weights)
+        throw UsageError("a page (.html) holds weights: leave --stage out");
+    if (options.summary != Summary::None)
+        throw UsageError("a page (.html) holds every head and no summary: leave --summary out");
+    if (options.findPattern || options.findsWeight || options.findsMovement || options.importance)
+        throw UsageError("a page (.html) holds no list: leave --find and --importance out");
+}
+
 /// Pictures that have no groups of tokens: steps, blocks and outputs.
 void checkTokenUsage(const ExportOptions &options, const std::vector<Output> &outputs)
 {
@@ -273,6 +289,7 @@ bool explainsInNumbers(const ExportOptions &options, const std::vector<Output> &
 void checkUsage(const ExportOptions &options, const std::vector<Output> &outputs)
 {
     checkHeads(options, outputs);
+    checkPageUsage(options, outputs);
     checkTokenUsage(options, outputs);
     checkViews(options, outputs);
     checkSteps(options, outputs);

@@ -112,7 +112,7 @@ const ExportRows &selectionRows()
     using Kind = OptionValue::Kind;
     using O = ExportOptions;
     static const ExportRows rows{
-        {"-o,--output", "png svg pdf webp json csv safetensors regard", {Kind::Outputs, "OUT"}, set(&O::outputs)},
+        {"-o,--output", "png svg pdf webp json csv safetensors html regard", {Kind::Outputs, "OUT"}, set(&O::outputs)},
         {"--view", "Which figure", oneOf(viewWords()), set(&O::view)},
         {"--block", "Which attention; the first that the model has", oneOf(wordsOf<Attention>()), set(&O::block)},
         {"--layer", "N; of links, heatmap and heads N,N too, counted from 1", {Kind::Text, "LAYERS"}, readLayers},

@@ -131,7 +131,8 @@ void FigureExport::exportNumbers()
                                  tr("There are no numbers yet: the sentence is empty."));
         return;
     }
-    static constexpr NumbersFormat formats[] = {NumbersFormat::Json, NumbersFormat::Csv, NumbersFormat::Safetensors};
+    static constexpr NumbersFormat formats[] = {NumbersFormat::Json, NumbersFormat::Csv, NumbersFormat::Safetensors,
+                                                NumbersFormat::Page};
     const bool isGrouped = result.trace->grouping != nullptr;
     try {
         const FigureChoice &choice = inUse();
@@ -140,7 +141,8 @@ void FigureExport::exportNumbers()
             {isGrouped ? tr("Attention as shown, JSON") : tr("Everything, JSON"), QStringLiteral("json")},
             {tr("The selected head's matrix, CSV"), QStringLiteral("csv")},
             {isGrouped ? tr("Attention as shown, safetensors") : tr("Everything, safetensors"),
-             QStringLiteral("safetensors")}};
+             QStringLiteral("safetensors")},
+            {tr("Page for a browser, HTML"), QStringLiteral("html")}};
         if (dynamic_cast<const ListedFigure *>(picture().get()))
             kinds.push_back({tr("The list in %1, CSV").arg(choice.name), QStringLiteral("csv")});
         const QString name = fileNameOf(m_document->title(), QStringLiteral("trace"));
