@@ -96,8 +96,10 @@ public:
     bool end() override
     {
         enter({});
+        // What goes wrong is the device's to tell when it is closed; nothing follows a gap.
         for (const QByteArray &part : {head(), m_body, QByteArray("</svg>\n")})
-            m_device->write(part); // what goes wrong is the device's to tell when it is closed
+            if (m_device->write(part) != part.size())
+                break;
         m_body.clear();
         return true;
     }
