@@ -7150,6 +7150,145 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
 </context>
 <context>
+    <name>PageText</name>
+    <message>
+        <source>Encoder, self-attention</source>
+        <translation>编码器，自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder, self-attention</source>
+        <translation>解码器，自注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Links</source>
+        <translation>连线</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>热力图</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Table of the numbers</source>
+        <translation>数值表</translation>
+    </message>
+    <message>
+        <source>Links from %1 queries to %2 keys. Arrow keys choose a word.</source>
+        <translation>%1 个查询到 %2 个键的连线。用方向键选择词。</translation>
+    </message>
+    <message>
+        <source>Heatmap of %1 queries and %2 keys. Arrow keys choose a cell.</source>
+        <translation>%1 个查询和 %2 个键的热力图。用方向键选择单元格。</translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3</source>
+        <translation>%1 → %2：%3</translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3 pinned, %4 now, %5</source>
+        <translation>%1 → %2：固定 %3，现在 %4，%5</translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3 now, without a difference</source>
+        <translation>%1 → %2：现在 %3，没有差</translation>
+    </message>
+    <message>
+        <source>%1 → %2: there is none</source>
+        <translation>%1 → %2：没有</translation>
+    </message>
+    <message>
+        <source>%1 looks at: %2</source>
+        <translation>%1 看：%2</translation>
+    </message>
+    <message>
+        <source>Who looks at %1: %2</source>
+        <translation>看 %1 的：%2</translation>
+    </message>
+    <message>
+        <source>The pinned state has no such head.</source>
+        <translation>固定状态没有这个头。</translation>
+    </message>
+    <message>
+        <source>%1 links are drawn; weaker ones are left out until a word is chosen.</source>
+        <translation>画了 %1 条连线；选择一个词之前，更弱的不画。</translation>
+    </message>
+    <message>
+        <source>Point at a word or a cell, or choose it with the arrow keys. [ and ] change the layer, , and . the head, Escape lets go.</source>
+        <translation>指向一个词或单元格，或用方向键选择。[ 和 ] 换层，, 和 . 换头，Escape 取消选择。</translation>
+    </message>
+    <message>
+        <source>Weights are within %1 of those that Regard computed.</source>
+        <translation>权重与 Regard 算出的相差不超过 %1。</translation>
+    </message>
+    <message>
+        <source>Weights are within %1 of those that Regard computed, differences within %2.</source>
+        <translation>权重与 Regard 算出的相差不超过 %1，差不超过 %2。</translation>
+    </message>
+    <message>
+        <source>This browser is too old to show the numbers: it needs DecompressionStream.</source>
+        <translation>浏览器太旧，无法显示数值：需要 DecompressionStream。</translation>
+    </message>
+    <message>
+        <source>This page needs JavaScript, which is in it; it asks for nothing from outside.</source>
+        <translation>本页需要 JavaScript，它就在页内；不会向外请求任何内容。</translation>
+    </message>
+</context>
+<context>
     <name>PanelSet</name>
     <message>
         <source>Type a sentence first.</source>
@@ -7395,10 +7534,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>“%1”</source>
         <translation>“%1”</translation>
-    </message>
-    <message>
-        <source>This model has no output layer: click a link, whose weight then tells what a patch does.</source>
-        <translation>这个模型没有输出层：请单击一条连线，用它的权重来说明替入的作用。</translation>
     </message>
     <message>
         <source>The pinned state does not have this token or these words: choose others.</source>
@@ -9278,10 +9413,6 @@ Do you want to delete it anyway?</source>
         <translation>只有固定的状态有：%1</translation>
     </message>
     <message>
-        <source>%1, was %2</source>
-        <translation>%1，原为 %2</translation>
-    </message>
-    <message>
         <source>%1, new</source>
         <translation>%1，新</translation>
     </message>
@@ -9300,6 +9431,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>The pinned state has no such chain of cells.</source>
         <translation>固定的状态没有这条单元链。</translation>
+    </message>
+    <message>
+        <source>%1, pinned %2</source>
+        <translation>%1，固定 %2</translation>
     </message>
 </context>
 <context>
@@ -10596,12 +10731,12 @@ Do you want to delete it anyway?</source>
         <translation>新</translation>
     </message>
     <message>
-        <source>was %1</source>
-        <translation>原为 %1</translation>
+        <source>pinned %1</source>
+        <translation>固定 %1</translation>
     </message>
     <message>
-        <source>was %1, change %2</source>
-        <translation>原为 %1，变化 %2</translation>
+        <source>pinned %1, change %2</source>
+        <translation>固定 %1，变化 %2</translation>
     </message>
 </context>
 <context>
@@ -12107,16 +12242,8 @@ Do you want to delete it anyway?</source>
         </translation>
     </message>
     <message>
-        <source>%1: %2 before, %3 now</source>
-        <translation>%1：原为 %2，现为 %3</translation>
-    </message>
-    <message>
         <source>Cell</source>
         <translation>格子</translation>
-    </message>
-    <message>
-        <source>Before</source>
-        <translation>原来</translation>
     </message>
     <message>
         <source>Now</source>
@@ -12141,6 +12268,22 @@ Do you want to delete it anyway?</source>
         <comment>row and column</comment>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>%1: %2 pinned, %3 now</source>
+        <translation>%1：固定 %2，现在 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2 opened, %3 now</source>
+        <translation>%1：打开时 %2，现在 %3</translation>
+    </message>
+    <message>
+        <source>Pinned</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Opened</source>
+        <translation>打开时</translation>
+    </message>
 </context>
 <context>
     <name>regard::ChangesPanel</name>
@@ -12159,14 +12302,6 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Changed cells</source>
         <translation>改过的格子</translation>
-    </message>
-    <message>
-        <source>Gives the cell, or all cells of the matrix, its number before (Delete)</source>
-        <translation>把这一格，或矩阵的所有格子，恢复为原来的数 (Delete)</translation>
-    </message>
-    <message>
-        <source>Gives every changed cell its number before, as one step</source>
-        <translation>把每个改过的格子恢复为原来的数，作为一步</translation>
     </message>
     <message>
         <source>Revert the chosen cell</source>
@@ -12211,6 +12346,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>Matrix</source>
         <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Gives the cell, or all cells of the matrix, the number on the left (Delete)</source>
+        <translation>把这一格，或矩阵的所有格子，恢复为左边的数 (Delete)</translation>
+    </message>
+    <message>
+        <source>Gives every changed cell the number on the left, as one step</source>
+        <translation>把每个改过的格子恢复为左边的数，作为一步</translation>
     </message>
 </context>
 <context>
@@ -12458,20 +12601,20 @@ Do you want to delete it anyway?</source>
         <translation>与别的状态比较，或结束比较</translation>
     </message>
     <message>
-        <source>Before</source>
-        <translation>之前</translation>
+        <source>Pinned</source>
+        <translation>固定</translation>
     </message>
     <message>
-        <source>hold F9 for Before</source>
-        <translation>按住 F9 看之前</translation>
+        <source>hold F9 for Pinned</source>
+        <translation>按住 F9 看固定的状态</translation>
     </message>
     <message>
-        <source>Before: %1</source>
-        <translation>之前：%1</translation>
+        <source>Pinned: %1</source>
+        <translation>固定：%1</translation>
     </message>
     <message>
-        <source>Now: %1 = %2 (was %3)</source>
-        <translation>现在：%1 = %2（原为 %3）</translation>
+        <source>Now: %1 = %2 (pinned: %3)</source>
+        <translation>现在：%1 = %2（固定：%3）</translation>
     </message>
 </context>
 <context>
@@ -12934,12 +13077,12 @@ Do you want to delete it anyway?</source>
         <translation>所有文字，数字也包括在内；PDF 会嵌入它</translation>
     </message>
     <message>
-        <source>Marks</source>
-        <translation>标记</translation>
-    </message>
-    <message>
         <source>What the selection adds: frames, bold names and bars</source>
         <translation>选择所添加的：边框、粗体名称和条</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
     </message>
 </context>
 <context>
@@ -13033,6 +13176,10 @@ Do you want to delete it anyway?</source>
     <message>
         <source>%1 shows no list now. %2</source>
         <translation>%1现在没有列表。%2</translation>
+    </message>
+    <message>
+        <source>Page for a browser, HTML</source>
+        <translation>浏览器的网页，HTML</translation>
     </message>
 </context>
 <context>
@@ -13349,10 +13496,6 @@ Do you want to delete it anyway?</source>
         <translation>少一个头</translation>
     </message>
     <message>
-        <source>Number of heads</source>
-        <translation>头数</translation>
-    </message>
-    <message>
         <source>One head more</source>
         <translation>多一个头</translation>
     </message>
@@ -13381,6 +13524,14 @@ Do you want to delete it anyway?</source>
     <message>
         <source>moves most: %1 → %2 %3</source>
         <translation>移动最多：%1 → %2 %3</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头数</translation>
+    </message>
+    <message>
+        <source>Number of heads: %1</source>
+        <translation>头数：%1</translation>
     </message>
 </context>
 <context>
@@ -15274,6 +15425,10 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <source>The last page: Esc ends</source>
         <translation>最后一页：按 Esc 结束</translation>
     </message>
+    <message>
+        <source>1 / %1 · Page Down shows the next · %2</source>
+        <translation>1 / %1 · Page Down 显示下一幅 · %2</translation>
+    </message>
 </context>
 <context>
     <name>regard::PresenterView</name>
@@ -15459,10 +15614,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>与原件比较(&amp;C)</translation>
     </message>
     <message>
-        <source>before</source>
-        <translation>之前</translation>
-    </message>
-    <message>
         <source>saved</source>
         <translation>已保存</translation>
     </message>
@@ -15483,6 +15634,10 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>%1 is open. What you recover is shown in its place; you find %1 under File, Open recent.</source>
         <translation>%1 已打开。恢复的工作会取代它显示；%1 可在“文件 › 最近打开的文件”里找到。</translation>
+    </message>
+    <message>
+        <source>as opened</source>
+        <translation>打开时</translation>
     </message>
 </context>
 <context>
@@ -16614,10 +16769,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>键值头数</translation>
     </message>
     <message>
-        <source>Heads of W_K and W_V, which groups of heads share; they must divide the heads</source>
-        <translation>W_K 和 W_V 的头数，由成组的头共用；必须能整除头数</translation>
-    </message>
-    <message>
         <source>as heads</source>
         <translation>同头数</translation>
     </message>
@@ -16628,10 +16779,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>Biases of q, k and v</source>
         <translation>q、k、v 的偏置</translation>
-    </message>
-    <message>
-        <source>W_Q, W_K and W_V alone have biases</source>
-        <translation>只有 W_Q、W_K 和 W_V 有偏置</translation>
     </message>
     <message>
         <source>switch the biases of q, k and v on</source>
@@ -16678,10 +16825,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>最多词元数</translation>
     </message>
     <message>
-        <source>The longest sentence that the model takes</source>
-        <translation>模型可读的最长句子</translation>
-    </message>
-    <message>
         <source>no limit</source>
         <translation>不限</translation>
     </message>
@@ -16714,20 +16857,12 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>归一化的种类</translation>
     </message>
     <message>
-        <source>Layer norm: (x − mean) ÷ deviation × gain + bias; RMS norm: x ÷ √(mean square) × gain</source>
-        <translation>层归一化：(x − 均值) ÷ 标准差 × 增益 + 偏置；RMS 归一化：x ÷ √(均方) × 增益</translation>
-    </message>
-    <message>
         <source>change the kind of norm</source>
         <translation>更改归一化的种类</translation>
     </message>
     <message>
         <source>Rotary base θ</source>
         <translation>旋转的底数 θ</translation>
-    </message>
-    <message>
-        <source>Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): above 0</source>
-        <translation>位置 p 把第 c 对列旋转角度 p × θ^(−2c ÷ d_k)：大于 0</translation>
     </message>
     <message>
         <source>“Bias” is on, so everything has biases</source>
@@ -16802,10 +16937,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>旋转缩放</translation>
     </message>
     <message>
-        <source>How angles become smaller for sentences longer than the model was trained with: Llama 3 in Llama 3.1 to 3.3, YaRN in OLMo 3 and long Qwen, LongRoPE in Phi 3 and 4 mini</source>
-        <translation>句子比模型训练时的更长时，角度怎样变小：Llama 3.1 到 3.3 用 Llama 3，OLMo 3 和长文本的 Qwen 用 YaRN，Phi 3 和 4 mini 用 LongRoPE</translation>
-    </message>
-    <message>
         <source>linear</source>
         <translation>线性</translation>
     </message>
@@ -16822,16 +16953,8 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>缩放倍数</translation>
     </message>
     <message>
-        <source>How many times as long sentences may be: angles are divided by it</source>
-        <translation>句子可以长到几倍：角度除以它</translation>
-    </message>
-    <message>
         <source>Length before scaling</source>
         <translation>缩放之前的长度</translation>
-    </message>
-    <message>
-        <source>The longest sentence that the model was trained with</source>
-        <translation>模型训练时最长的句子</translation>
     </message>
     <message>
         <source>set the length before scaling to %1</source>
@@ -16842,24 +16965,12 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>慢于</translation>
     </message>
     <message>
-        <source>Angles that turn less often within that length are divided by the factor</source>
-        <translation>在这个长度之内转得更少的角度除以倍数</translation>
-    </message>
-    <message>
         <source>Quick above</source>
         <translation>快于</translation>
     </message>
     <message>
-        <source>Angles that turn more often within that length stay as they are</source>
-        <translation>在这个长度之内转得更多的角度保持不变</translation>
-    </message>
-    <message>
         <source>Whole columns</source>
         <translation>整列</translation>
-    </message>
-    <message>
-        <source>YaRN&apos;s mixture begins and ends at a whole column</source>
-        <translation>YaRN 的混合从整列开始，到整列结束</translation>
     </message>
     <message>
         <source>begin YaRN at whole columns</source>
@@ -16870,20 +16981,12 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>让 YaRN 从列之间开始</translation>
     </message>
     <message>
-        <source>Rotation times</source>
-        <translation>旋转乘以</translation>
-    </message>
-    <message>
         <source>cos and sin are multiplied by it, in YaRN and LongRoPE</source>
         <translation>cos 和 sin 乘以它，用于 YaRN 和 LongRoPE</translation>
     </message>
     <message>
         <source>Short factors</source>
         <translation>短句的除数</translation>
-    </message>
-    <message>
-        <source>What each pair&apos;s angle is divided by, with spaces between</source>
-        <translation>每对列的角度所除的数，用空格隔开</translation>
     </message>
     <message>
         <source>Long factors</source>
@@ -16920,10 +17023,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>θ of the window</source>
         <translation>窗口的 θ</translation>
-    </message>
-    <message>
-        <source>The rotary base of layers with a window, unscaled; 0: as in the others. OLMo 3</source>
-        <translation>有窗口的层的旋转底数，不缩放；0：与其他层相同。OLMo 3</translation>
     </message>
     <message>
         <source>Norm of q and k</source>
@@ -17022,28 +17121,12 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>关闭词元 dropout</translation>
     </message>
     <message>
-        <source>Embedding times</source>
-        <translation>嵌入乘以</translation>
-    </message>
-    <message>
         <source>Every token&apos;s row is multiplied by it: Granite</source>
         <translation>每个词元的行乘以它：Granite</translation>
     </message>
     <message>
-        <source>Sublayer times</source>
-        <translation>子层乘以</translation>
-    </message>
-    <message>
         <source>What a sublayer adds to the stream is multiplied by it: Granite</source>
         <translation>子层加到残差流上的内容乘以它：Granite</translation>
-    </message>
-    <message>
-        <source>Score times</source>
-        <translation>分数乘以</translation>
-    </message>
-    <message>
-        <source>In the place of 1 ÷ √d_k; 0: none of its own. Granite</source>
-        <translation>代替 1 ÷ √d_k；0：没有自己的。Granite</translation>
     </message>
     <message>
         <source>Logits divided by</source>
@@ -17056,10 +17139,6 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>set %1 to %2</source>
         <translation>把%1设为 %2</translation>
-    </message>
-    <message>
-        <source>What each pair&apos;s angle is divided by in sentences longer than the length before scaling</source>
-        <translation>句子长于缩放前的长度时，每对列的角度除以它</translation>
     </message>
     <message>
         <source>Parallel sublayers</source>
@@ -17082,16 +17161,8 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
         <translation>分数的软上限</translation>
     </message>
     <message>
-        <source>c × tanh(score ÷ c) in the place of a scaled score, so that none exceeds c; 0: none. Gemma 2 has 50</source>
-        <translation>用 c × tanh(分数 ÷ c) 取代缩放后的分数，使其都不超过 c；0：没有。Gemma 2 为 50</translation>
-    </message>
-    <message>
         <source>Soft cap of logits</source>
         <translation>logits 的软上限</translation>
-    </message>
-    <message>
-        <source>c × tanh(logit ÷ c) in the place of a logit, so that no token is too sure; 0: none. Gemma 2 has 30</source>
-        <translation>用 c × tanh(logit ÷ c) 取代 logit，使任何词元都不会过于确定；0：没有。Gemma 2 为 30</translation>
     </message>
     <message>
         <source>Attention sinks</source>
@@ -17144,6 +17215,98 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     <message>
         <source>The output layer says which tokens were replaced: it predicts no words</source>
         <translation>输出层判断哪些词元被换过：它不预测词</translation>
+    </message>
+    <message>
+        <source>Position p turns the pair of columns c by the angle p × θ^(−2c ÷ d_k): 10000 in Llama 2, 500000 in Llama 3</source>
+        <translation>位置 p 把第 c 对列旋转角度 p × θ^(−2c ÷ d_k)：Llama 2 为 10000，Llama 3 为 500000</translation>
+    </message>
+    <message>
+        <source>How angles become smaller for sentences longer than the model was trained with: linear in Vicuna 1.5 16k, dynamic in InternLM 2, Llama 3 in Llama 3.1 to 3.3, YaRN in OLMo 3 and long Qwen, LongRoPE in Phi 3 and 4 mini</source>
+        <translation>句子比训练时更长时，角度怎样变小：Vicuna 1.5 16k 用线性，InternLM 2 用动态，Llama 3.1 至 3.3 用 Llama 3，OLMo 3 和长上下文的 Qwen 用 YaRN，Phi 3 和 Phi 4 mini 用 LongRoPE</translation>
+    </message>
+    <message>
+        <source>How many times as long sentences may be, by which angles are divided: 8 in Llama 3.1</source>
+        <translation>句子可以长多少倍，角度就除以多少：Llama 3.1 为 8</translation>
+    </message>
+    <message>
+        <source>The longest sentence that the model was trained with: 8192 in Llama 3.1</source>
+        <translation>模型训练时最长的句子：Llama 3.1 为 8192</translation>
+    </message>
+    <message>
+        <source>Angles that turn less often within that length are divided by the factor: 1 in Llama 3 and YaRN</source>
+        <translation>在这个长度内转得比这更少的角度除以倍数：Llama 3 和 YaRN 为 1</translation>
+    </message>
+    <message>
+        <source>Angles that turn more often within that length stay as they are: 4 in Llama 3, 32 in YaRN</source>
+        <translation>在这个长度内转得比这更多的角度保持不变：Llama 3 为 4，YaRN 为 32</translation>
+    </message>
+    <message>
+        <source>YaRN&apos;s mixture begins and ends at a whole column, but not in gpt-oss</source>
+        <translation>YaRN 的混合从整列开始、到整列结束；gpt-oss 不是这样</translation>
+    </message>
+    <message>
+        <source>Rotation ×</source>
+        <translation>旋转 ×</translation>
+    </message>
+    <message>
+        <source>What each pair&apos;s angle is divided by, with spaces between: Phi 3 and 4 mini</source>
+        <translation>每对的角度除以多少，用空格隔开：Phi 3 和 Phi 4 mini</translation>
+    </message>
+    <message>
+        <source>What each pair&apos;s angle is divided by in sentences longer than the length before scaling: Phi 3 and 4 mini</source>
+        <translation>句子比缩放前的长度更长时，每对的角度除以多少：Phi 3 和 Phi 4 mini</translation>
+    </message>
+    <message>
+        <source>The rotary base of layers with a window, unscaled: OLMo 3</source>
+        <translation>有窗口的层的旋转底数，不缩放：OLMo 3</translation>
+    </message>
+    <message>
+        <source>as θ</source>
+        <translation>同 θ</translation>
+    </message>
+    <message>
+        <source>Heads of W_K and W_V, each shared by a group of heads, as in Llama 3 and Mistral; they must divide the heads</source>
+        <translation>W_K 和 W_V 的头数，每个由一组头共用，如 Llama 3 和 Mistral；必须能整除头数</translation>
+    </message>
+    <message>
+        <source>W_Q, W_K and W_V alone have biases, as in Qwen 2</source>
+        <translation>只有 W_Q、W_K 和 W_V 有偏置，如 Qwen 2</translation>
+    </message>
+    <message>
+        <source>Layer norm: (x − mean) ÷ deviation × gain + bias; RMS norm, as in Llama: x ÷ √(mean square) × gain</source>
+        <translation>层归一化：(x − 均值) ÷ 标准差 × 增益 + 偏置；RMS 归一化（如 Llama）：x ÷ √(均方) × 增益</translation>
+    </message>
+    <message>
+        <source>Embedding ×</source>
+        <translation>嵌入 ×</translation>
+    </message>
+    <message>
+        <source>Sublayer ×</source>
+        <translation>子层 ×</translation>
+    </message>
+    <message>
+        <source>Score ×</source>
+        <translation>分数 ×</translation>
+    </message>
+    <message>
+        <source>Scores are multiplied by it and not by 1 ÷ √d_k: Granite</source>
+        <translation>分数乘以它，而不是 1 ÷ √d_k：Granite</translation>
+    </message>
+    <message>
+        <source>by score</source>
+        <translation>按分数种类</translation>
+    </message>
+    <message>
+        <source>c × tanh(score ÷ c) in the place of a scaled score, so that none exceeds c: 50 in Gemma 2</source>
+        <translation>用 c × tanh(分数 ÷ c) 取代缩放后的分数，使其都不超过 c：Gemma 2 为 50</translation>
+    </message>
+    <message>
+        <source>c × tanh(logit ÷ c) in the place of a logit, so that no token is too sure: 30 in Gemma 2</source>
+        <translation>用 c × tanh(logit ÷ c) 取代 logit，使任何词元都不会过于确定：Gemma 2 为 30</translation>
+    </message>
+    <message>
+        <source>The longest sentence that the model takes: 1024 in GPT-2, 512 in BERT</source>
+        <translation>模型能处理的最长的句子：GPT-2 为 1024，BERT 为 512</translation>
     </message>
 </context>
 <context>
