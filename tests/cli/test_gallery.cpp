@@ -117,12 +117,11 @@ private slots:
             cells.last() = QString::number(cells.last().toDouble(), 'f', 3);
             QVERIFY2(page.contains(u"| "_s + cells.join(u" | "_s) + u" |"_s), qPrintable(row));
         }
-        for (const auto &[file, id] : {std::pair(u"groups.svg"_s, "panel-1-cells"),
-                                       {u"groups.svg"_s, "panel-1-axes-queries"},
-                                       {u"groups.svg"_s, "panel-2-color-bar"},
-                                       {u"multiples.svg"_s, "links-head-3"},
-                                       {u"heads.svg"_s, "map-2-cells"},
-                                       {u"small-multiples.svg"_s, "layer-2-head-1"}}) {
+        const std::initializer_list<std::pair<QString, const char *>> groups = {
+            {u"groups.svg"_s, "panel-1-cells"},     {u"groups.svg"_s, "panel-1-axes-queries"},
+            {u"groups.svg"_s, "panel-2-color-bar"}, {u"multiples.svg"_s, "links-head-3"},
+            {u"heads.svg"_s, "map-2-cells"},        {u"small-multiples.svg"_s, "layer-2-head-1"}};
+        for (const auto &[file, id] : groups) {
             QVERIFY(page.contains(QLatin1String(id)));
             QVERIFY2(bytesOf(m_folder.filePath(file)).contains(QByteArray("<g id=\"") + id + '"'), id);
         }
