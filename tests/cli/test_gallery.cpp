@@ -63,7 +63,7 @@ private slots:
         QVERIFY(
             QFile::link(QStringLiteral(REGARD_SOURCES "/tests/data/checkpoints/gpt2"), m_folder.filePath(u"gpt2"_s)));
         QFile mine(m_folder.filePath(u"mine.txt"_s));
-        QVERIFY(mine.open(QIODevice::WriteOnly) && mine.write("The cat sat on the rug.\n") > 0);
+        QVERIFY(mine.open(QIODevice::WriteOnly) && mine.write("The cat sat on the rug.\nThe dog saw the cat.\n") > 0);
         for (const QString &line : QString::fromUtf8(bytesOf(gallery + u"README.md"_s)).split(u'\n'))
             if (line.startsWith(u"regard "_s))
                 m_lines.append(line);
