@@ -124,11 +124,11 @@ private slots:
         const QString caption = QString::fromUtf8(bytesOf(m_folder.filePath(u"caption.tex"_s))).trimmed();
         QVERIFY2(caption.startsWith(u"\\caption{"_s) && page.contains(caption), qPrintable(caption));
         const QStringList rows =
-            QString::fromUtf8(bytesOf(m_folder.filePath(u"previous.csv"_s))).trimmed().split(u'\n');
+            QString::fromUtf8(bytesOf(m_folder.filePath(u"previous.csv"_s))).trimmed().split(u"\r\n"_s);
         QVERIFY(page.contains(u"| "_s + rows.first().split(u',').join(u" | "_s) + u" |"_s));
         QCOMPARE(rows.size(), 5);
         for (const QString &row : rows.sliced(1)) {
-            QStringList cells = row.trimmed().split(u',');
+            QStringList cells = row.split(u',');
             cells.last() = QString::number(cells.last().toDouble(), 'f', 3);
             QVERIFY2(page.contains(u"| "_s + cells.join(u" | "_s) + u" |"_s), qPrintable(row));
         }
