@@ -8,8 +8,8 @@
 #include <QFile>
 #include <QFileInfo>
 
-#include "cli/base/progress_line.h"
 #include "cli/base/interruption.h"
+#include "cli/base/progress_line.h"
 #include "cli/train/train_start.h"
 #include "export/export_writing.h"
 #include "io/base/file_error.h"
