@@ -117,8 +117,8 @@ void train(Run &run, int steps, TrainingRecord &record)
     measure(run, record.heldOut);
 }
 
-/// Returns what the model knows of each length, where the task asks for that. Of a model that the task offers, the
-/// record keeps it in the place of what was known before.
+/// Returns what the model knows of each length, where the task asks for that. The record keeps it in the place of what
+/// was known before, if the task offers the model.
 std::vector<LengthAccuracy> measureLengths(Run &run, TrainingRecord &record)
 {
     std::vector<LengthAccuracy> lengths = run.accuracyByLength(finalSentences);
