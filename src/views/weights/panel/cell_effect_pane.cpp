@@ -26,6 +26,7 @@
 #include "views/base/shown_tokens.h"
 #include "views/base/token_focus.h"
 #include "views/weights/cell_effect_request.h"
+#include "views/weights/panel/line_place.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -47,18 +48,6 @@ std::optional<int> layerOf(const std::string &matrix)
     const int layer = parts.size() > 2 ? parts[1].toInt(&isNumber) : 0;
     return isNumber ? std::optional(layer + 1) : std::nullopt;
 }
-
-/// Wants as much as most lines take, whatever the present one says, so that nothing moves from cell to cell.
-class LinePlace : public QWidget {
-public:
-    using QWidget::QWidget;
-
-    QSize sizeHint() const override
-    {
-        constexpr int letters = 44; // "Moves only “writing”: Shuan +4, is −4 per unit"
-        return {letters * fontMetrics().averageCharWidth(), layout()->sizeHint().height()};
-    }
-};
 
 /// Is as high as what is in it, lower only where the panel is.
 class BodyScroll : public ContentArea {
@@ -122,14 +111,7 @@ void CellEffectPane::buildHead()
     auto *group = new QButtonGroup(this);
     group->addButton(m_scores);
     group->addButton(m_weights);
-    auto *line = new LinePlace(this);
-    line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    auto *row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
-    row->addWidget(m_open);
-    row->addWidget(new LabelPlace(m_line, line), 1);
-    m_row->addWidget(line);
+    m_row->addWidget(new LinePlace(m_open, new LabelPlace(m_line, this), this));
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);
