@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <QButtonGroup>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QToolButton>
@@ -66,7 +67,7 @@ public:
 
 CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)),
-      m_row(new FlowLayout(nullptr, 6)), m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr),
+      m_row(new QHBoxLayout(new QWidget(this))), m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr),
       m_weights(nullptr), m_scroll(new BodyScroll(this)), m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)),
       m_moved(new QLabel(m_body)), m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)),
       m_threadCost(threadCost), m_work(new BackgroundWork(this))
@@ -110,11 +111,15 @@ void CellEffectPane::buildHead()
     auto *group = new QButtonGroup(this);
     group->addButton(m_scores);
     group->addButton(m_weights);
-    m_row->addWidget(new LinePlace(m_open, new LabelPlace(m_line, this), this));
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(6);
+    auto *row = new FlowLayout(nullptr, 6);
+    row->addWidget(new LinePlace(m_open, new LabelPlace(m_line, this), this));
+    row->addWidget(m_row->parentWidget());
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);
-    all->addLayout(m_row);
+    all->addLayout(row);
     all->addWidget(m_scroll);
     connect(m_open, &QToolButton::clicked, this, [this](bool open) {
         setOpen(open);
