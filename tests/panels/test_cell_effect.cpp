@@ -1,3 +1,4 @@
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTest>
@@ -6,7 +7,6 @@
 #include "child.h"
 #include "controls/elided_label.h"
 #include "controls/figure_view.h"
-#include "controls/flow_layout.h"
 #include "document/work/background_work.h"
 #include "engine/analysis/cell_derivative.h"
 #include "engine/pass/forward.h"
@@ -302,9 +302,13 @@ void TestCellEffect::theLineNamesTheOnlyQuery()
 /// In a narrow panel what else stands in the row goes below the line, so that all of it is read.
 void TestCellEffect::theLineIsReadInANarrowPanel()
 {
-    auto *other = new QToolButton(m_pane.get());
-    other->setText(u"Revert, Paste, Fill"_s);
-    m_pane->lineRow()->addWidget(other);
+    QToolButton *other = nullptr;
+    QToolButton *last = nullptr;
+    for (QToolButton **button : {&other, &last}) {
+        *button = new QToolButton(m_pane.get());
+        (*button)->setText(u"Revert, Paste"_s);
+        m_pane->lineRow()->addWidget(*button);
+    }
     m_document->load(readExample("it"), {});
     m_document->waitForResult();
     choose(cellEffectWQ, 4, 0);
@@ -316,6 +320,7 @@ void TestCellEffect::theLineIsReadInANarrowPanel()
         QCOMPARE(other->mapTo(m_pane.get(), QPoint()).y() >
                      line->mapTo(m_pane.get(), QPoint()).y() + line->height() / 2,
                  width == 344);
+        QCOMPARE(last->y(), other->y()); // they stay together
     }
 }
 

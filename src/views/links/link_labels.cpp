@@ -396,15 +396,10 @@ void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, Link
     const double taken = std::min(textWidth(word, font) + marksWidth(font, marks(side, token)), cell.width()) + 6 + 12;
     const double end = panel.keyEnd + m_layout.numberSize;
     const double room = (isQuery ? cell.right() - 2 : end - cell.left()) - taken + 6;
-    double width = textWidth(text, font) + 2;
-    if (width > room) { // beside a long word three decimals are smaller, for they would touch it
-        constexpr double smallest = 0.75;
-        font = Theme::font(m_layout.fontSize * std::clamp(room / width, smallest, 1.0), true);
-        if (font.pixelSize() < m_theme.leastNumber)
-            font = Theme::font(std::min(m_theme.leastNumber, m_layout.fontSize), true);
-        width = textWidth(text, font) + 2;
-    }
-    // Where the word is long, as near as the space allows.
+    // Where the word is long, as near as the space allows, and smaller where it would touch the word.
+    if (const double size = m_layout.fontSize, wide = textWidth(text, font) + 2; wide > room)
+        font = Theme::font(std::max({size * room / wide, 0.75 * size, std::min(m_theme.leastNumber, size)}), true);
+    const double width = textWidth(text, font) + 2;
     const double x = isQuery ? std::max(cell.right() - taken - width, 2.0) : std::min(cell.left() + taken, end - width);
     drawToken(painter, QRectF(x, cell.top(), width, cell.height()), Qt::AlignLeft, text, font,
               m_data.isDifference ? m_theme.changeText(weight)

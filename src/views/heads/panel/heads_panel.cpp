@@ -155,8 +155,10 @@ void HeadsPanel::fitFoot()
 void HeadsPanel::showHeadCount()
 {
     const bool isShown = hasHeads() && m_document->hasModel() && !m_document->checkpoint();
-    for (QWidget *each : std::initializer_list<QWidget *>{m_countName, m_fewer, m_count, m_more})
+    for (QWidget *each : std::initializer_list<QWidget *>{m_fewer, m_count, m_more})
         each->setVisible(isShown);
+    constexpr double lowestNamed = 360; // below that the heads need the height
+    m_countName->setVisible(isShown && height() >= lowestNamed * m_theme->scale());
     if (!isShown)
         return;
     const Model &model = *m_document->matrices().model();
@@ -204,6 +206,7 @@ void HeadsPanel::resizeEvent(QResizeEvent *event)
 {
     Panel::resizeEvent(event);
     followWidth();
+    showHeadCount();
 }
 
 void HeadsPanel::followWidth()

@@ -26,6 +26,7 @@
 #include "views/base/shown_tokens.h"
 #include "views/base/token_focus.h"
 #include "views/weights/cell_effect_request.h"
+#include "views/weights/panel/line_place.h"
 
 using namespace Qt::Literals::StringLiterals;
 
@@ -48,18 +49,6 @@ std::optional<int> layerOf(const std::string &matrix)
     return isNumber ? std::optional(layer + 1) : std::nullopt;
 }
 
-/// Wants as much as most lines take, whatever the present one says, so that nothing moves from cell to cell.
-class LinePlace : public QWidget {
-public:
-    using QWidget::QWidget;
-
-    QSize sizeHint() const override
-    {
-        constexpr int letters = 44; // "Moves only “writing”: Shuan +4, is −4 per unit"
-        return {letters * fontMetrics().averageCharWidth(), layout()->sizeHint().height()};
-    }
-};
-
 /// Is as high as what is in it, lower only where the panel is.
 class BodyScroll : public ContentArea {
 public:
@@ -78,7 +67,7 @@ public:
 
 CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *parent)
     : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)),
-      m_row(new FlowLayout(nullptr, 6)), m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr),
+      m_row(new QHBoxLayout(new QWidget(this))), m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr),
       m_weights(nullptr), m_scroll(new BodyScroll(this)), m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)),
       m_moved(new QLabel(m_body)), m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)),
       m_threadCost(threadCost), m_work(new BackgroundWork(this))
@@ -122,18 +111,15 @@ void CellEffectPane::buildHead()
     auto *group = new QButtonGroup(this);
     group->addButton(m_scores);
     group->addButton(m_weights);
-    auto *line = new LinePlace(this);
-    line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    auto *row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
-    row->addWidget(m_open);
-    row->addWidget(new LabelPlace(m_line, line), 1);
-    m_row->addWidget(line);
+    m_row->setContentsMargins(0, 0, 0, 0);
+    m_row->setSpacing(6);
+    auto *row = new FlowLayout(nullptr, 6);
+    row->addWidget(new LinePlace(m_open, new LabelPlace(m_line, this), this));
+    row->addWidget(m_row->parentWidget());
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);
-    all->addLayout(m_row);
+    all->addLayout(row);
     all->addWidget(m_scroll);
     connect(m_open, &QToolButton::clicked, this, [this](bool open) {
         setOpen(open);
