@@ -11,7 +11,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QLocale>
 
 #include "engine/base/errors.h"
 #include "export/version.h"
@@ -40,6 +39,9 @@ public:
         return {};
     }
 
+    /// The language of the texts, as HTML names it.
+    static QString language() { return tr("en", "the code of this language, such as zh-CN"); }
+
     /// What the page's program says; %1 and so on are filled there.
     static QJsonObject all()
     {
@@ -57,8 +59,6 @@ public:
             {QStringLiteral("system"), tr("As the system")},
             {QStringLiteral("light"), tr("Light")},
             {QStringLiteral("dark"), tr("Dark")},
-            {QStringLiteral("queries"), tr("Queries")},
-            {QStringLiteral("keys"), tr("Keys")},
             {QStringLiteral("table"), tr("Table of the numbers")},
             {QStringLiteral("pictureLinks"), tr("Links from %1 queries to %2 keys. Arrow keys choose a word.")},
             {QStringLiteral("pictureHeatmap"), tr("Heatmap of %1 queries and %2 keys. Arrow keys choose a cell.")},
@@ -291,7 +291,7 @@ void writePage(const QString &path, const Numbers &numbers)
     const QString name = title.isEmpty() ? programName() : title;
     AtomicFile file(path);
     file.write(
-        filled(page, {{"LANGUAGE", QLocale().bcp47Name().toUtf8()},
+        filled(page, {{"LANGUAGE", PageText::language().toUtf8()},
                       {"TITLE", name.toHtmlEscaped().toUtf8()},
                       {"NOSCRIPT", PageText::all()[QLatin1String("noScript")].toString().toHtmlEscaped().toUtf8()},
                       {"STYLEHASH", hashOf(between(page, "<style>", "</style>"))},
