@@ -91,7 +91,7 @@ class Browser:
     def open(self, path):
         self.events.clear()
         self.call("Page.navigate", url="file://" + path)
-        self.wait("document.documentElement.dataset.drawn !== undefined")
+        self.wait("document.documentElement?.dataset.drawn !== undefined")
 
     def key(self, name, text=""):
         # A key without `text` is one that types nothing.
