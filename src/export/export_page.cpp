@@ -52,6 +52,7 @@ public:
             {QStringLiteral("shown"), tr("Shown")},
             {QStringLiteral("links"), tr("Links")},
             {QStringLiteral("heatmap"), tr("Heatmap")},
+            {QStringLiteral("state"), tr("State")},
             {QStringLiteral("now"), tr("Now")},
             {QStringLiteral("pinned"), tr("Pinned")},
             {QStringLiteral("difference"), tr("Difference")},
