@@ -106,6 +106,8 @@ void checkPageUsage(const ExportOptions &options, const std::vector<Output> &out
                          " shows; leave --view out, or write another file");
     if (options.stage != Stage::Weights)
         throw UsageError("a page (.html) holds weights: leave --stage out");
+    if (options.tokens.pairs != PairFilter::All)
+        throw UsageError("a page (.html) holds both sentences of a pair: leave --pairs out");
     if (options.summary != Summary::None)
         throw UsageError("a page (.html) holds every head and no summary: leave --summary out");
     if (options.findPattern || options.findsWeight || options.findsMovement || options.importance)
