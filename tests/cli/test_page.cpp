@@ -208,7 +208,7 @@ private slots:
     {
         QVERIFY(refusal("export --view steps -o no.html").contains("a page (.html) holds links and heatmap, not"));
         QVERIFY(refusal("export --stage scores -o no.html").contains("leave --stage out"));
-        QVERIFY(refusal("export --pairs first-second -o no.html").contains("leave --pairs out"));
+        QVERIFY(refusal("export --pairs ab -o no.html").contains("leave --pairs out"));
         QVERIFY(refusal("export --summary mean -o no.html").contains("leave --summary out"));
         QVERIFY(refusal("export --find previous -o no.html").contains("leave --find"));
         QVERIFY(!QFile::exists(m_folder.path(u"no.html"_s)));
