@@ -286,6 +286,7 @@ void writePage(const QString &path, const Numbers &numbers)
         {QStringLiteral("blocks"), data.blocks()},
         {QStringLiteral("block"), blockIndex(state.model().config, chosen.attention, chosen.layer)},
         {QStringLiteral("head"), chosen.head},
+        {QStringLiteral("view"), numbers.beginsWithHeatmap ? QStringLiteral("heatmap") : QStringLiteral("links")},
         {QStringLiteral("compares"), state.difference() != nullptr},
     };
     const QByteArray page = pageTemplate();

@@ -101,7 +101,8 @@ void checkPageUsage(const ExportOptions &options, const std::vector<Output> &out
 {
     if (!has(outputs, NumbersFormat::Page))
         return;
-    if (!viewNamed(options.view).isOfMatrix)
+    const ViewId view = viewNamed(options.view).id;
+    if (view != ViewId::Links && view != ViewId::Heatmap)
         throw UsageError("a page (.html) holds links and heatmap, not what --view " + options.view +
                          " shows; leave --view out, or write another file");
     if (options.stage != Stage::Weights)

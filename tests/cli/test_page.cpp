@@ -179,11 +179,13 @@ private slots:
                                 u"a\u2060b"_s,
                                 u"\u6ce8\u610f"_s,
                                 u"\U0001F431"_s};
-        const QJsonObject project{{u"format"_s, u"regard-project"_s},
-                                  {u"version"_s, 1},
-                                  {u"title"_s, u"</title><b>\u2028&{{TITLE}}"_s},
-                                  {u"source"_s, words.join(u' ')},
-                                  {u"tokenizer"_s, u"whitespace"_s}};
+        const QJsonObject project{
+            {u"format"_s, u"regard-project"_s},
+            {u"version"_s, 1},
+            {u"title"_s, u"</title><b>\u2028&{{TITLE}}"_s},
+            {u"source"_s, words.join(u' ')},
+            {u"tokenizer"_s, u"whitespace"_s},
+            {u"model"_s, QJsonObject{{u"d_model"_s, 4}, {u"heads"_s, 1}, {u"d_key"_s, 2}, {u"d_value"_s, 2}}}};
         m_folder.write("hostile.regard", QJsonDocument(project).toJson());
         QVERIFY(m_folder.made("export hostile.regard -o hostile.html"));
         QVERIFY(m_folder.made("export --example three-inputs -o tame.html"));
