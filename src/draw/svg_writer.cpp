@@ -314,10 +314,11 @@ private:
         constexpr double millimetres = 25.4 / svgWriterCssDpi;
         const auto number = [](double value) { return QByteArray::number(value, 'g', 9); };
         const QByteArray rdf = m_origin.rdf();
-        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
-               "xmlns:xlink=\"http://www.w3.org/1999/xlink\" version=\"1.1\" width=\"" +
-               number(m_size.width() * millimetres) + "mm\" height=\"" + number(m_size.height() * millimetres) +
-               "mm\" viewBox=\"0 0 " + number(m_size.width()) + ' ' + number(m_size.height()) + "\">\n<title>" +
+        return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg width=\"" + number(m_size.width() * millimetres) +
+               "mm\" height=\"" + number(m_size.height() * millimetres) + "mm\" viewBox=\"0 0 " +
+               number(m_size.width()) + ' ' + number(m_size.height()) +
+               "\" xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+               "version=\"1.1\">\n<title>" +
                visibleToken(m_origin.title).toHtmlEscaped().toUtf8() + "</title>\n" +
                (rdf.isEmpty() ? QByteArray() : "<metadata>\n" + rdf + "\n</metadata>\n") +
                "<style type=\"text/css\">\n" + m_styles + "</style>\n" +

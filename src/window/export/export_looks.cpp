@@ -238,13 +238,13 @@ QWidget *ExportLooks::partsPage()
     m_parts["--title"]->setEditable(true);
     m_parts["--title"]->setInsertPolicy(QComboBox::NoInsert);
     m_parts["--title"]->setCompleter(nullptr); // a title may begin as one of the words
-    add(form, tr("C&aptions"), m_captions);
+    add(form, tr("Captions"), m_captions);
     form->addRow(QString(), captionNames());
     addPart(form, "--legend", tr("Le&gend"), tr("What explains widths, colours and marks"));
     addPart(form, "--color-bar", tr("&Colour bar"), tr("Of a heatmap and of the map of heads"));
     addPart(form, "--axes", tr("Axis &names"), tr("The names of queries and keys"));
     addPart(form, "--numbers", tr("N&umbers"), tr("In cells and beside tokens"));
-    addPart(form, "--marks", tr("&Marks"), tr("What the selection adds: frames, bold names and bars"));
+    addPart(form, "--marks", tr("Marks"), tr("What the selection adds: frames, bold names and bars"));
     m_digits->setObjectName(QStringLiteral("cellDigits"));
     m_digits->setAccessibleName(tr("Digits of numbers in cells"));
     m_digits->setToolTip(tr("After the point, of numbers in cells"));
