@@ -78,7 +78,7 @@ QToolButton#panelMore::menu-indicator { image: none; }
 QLabel { background: transparent; }
 QLabel#panelTitle { font-weight: bold; font-size: 15px; color: @text; }
 QLabel#panelCaption { color: @muted; font-size: 14px; }
-QLabel#muted, QLabel#changedCells, QLabel#cellBefore, QLabel#notCompared { color: @muted; }
+QLabel#muted, QLabel#effectLine, QLabel#headCountName, QLabel#changedCells, QLabel#cellBefore, QLabel#notCompared { color: @muted; }
 QToolButton#colorScale { font-size: 14px; }
 QFrame#segments { background: @control; border: none; border-radius: 8px; }
 QFrame#segments QToolButton { background: transparent; border: 1px solid transparent; border-radius: 6px; padding: 2px 9px; font-size: 14px; }

@@ -119,7 +119,7 @@ QWidget *CompareStrip::newChips()
         QString toolTip;
     };
     const std::array<Chip, 3> chips{{
-        {Compared::Pinned, tr("Before"), tr("Show the pinned state"), {}}, // names the pinned state
+        {Compared::Pinned, tr("Pinned"), tr("Show the pinned state"), {}}, // names the pinned state
         {Compared::Now, tr("Now"), tr("Show the present state"),
          tr("The present state (Ctrl+D: the next of the three)")},
         {Compared::Difference, tr("Difference"), tr("Show what changed: now minus pinned"),
@@ -150,7 +150,7 @@ QWidget *CompareStrip::newChange()
     m_change->setMinimumWidth(smallestChange);
     auto *hint = new ElidedLabel(this, ElidedLabel::Cut::Vanishes);
     hint->setObjectName(QStringLiteral("muted"));
-    hint->setText(tr("hold F9 for Before"));
+    hint->setText(tr("hold F9 for Pinned"));
     hint->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     auto *change = new QWidget(this);
     change->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
@@ -203,7 +203,8 @@ void CompareStrip::readDocument()
     chip(Compared::Pinned)
         ->setToolTip(
             tr("What is pinned: %1 (Ctrl+D: the next of the three; hold F9: for as long as that)").arg(pinned->name));
-    m_before->setText(tr("Before: %1")
+    m_before->setVisible(pinned->name != Comparison::tr("pinned", "state")); // else the chip says it
+    m_before->setText(tr("Pinned: %1")
                           .arg(pinned->name.size() <= longestName
                                    ? pinned->name
                                    : pinned->name.left(longestName - 1) + QChar(0x2026)));
@@ -232,7 +233,7 @@ QString CompareStrip::changedCell(const TraceComparison &comparison) const
     if (changes.size() != 1 || changes.front().cells.size() != 1 || changes.front().newCells > 0)
         return {};
     const CellChange &cell = changes.front().cells.front();
-    return tr("Now: %1 = %2 (was %3)")
+    return tr("Now: %1 = %2 (pinned: %3)")
         .arg(cellName(*m_document, {changes.front().matrix, cell.row, cell.column}), cellValue(cell.now),
              cellValue(cell.before));
 }

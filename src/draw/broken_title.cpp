@@ -2,6 +2,7 @@
 
 #include <QTextBoundaryFinder>
 
+#include "draw/figure_group.h"
 #include "draw/notation.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
@@ -46,6 +47,7 @@ BrokenTitle::BrokenTitle(const QString &text, double width, const QFont &font) :
 
 void BrokenTitle::paint(QPainter &painter, const QRectF &firstLine, const QColor &color) const
 {
+    const FigureGroup group(painter, "title");
     for (int i = 0; i < m_lines.size(); ++i)
         drawNotation(painter, firstLine.translated(0, i * lineHeight), Qt::AlignLeft, m_lines.at(i), m_font, color);
 }

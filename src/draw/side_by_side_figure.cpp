@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "draw/broken_title.h"
+#include "draw/figure_group.h"
 #include "draw/fitted_figure.h"
 
 namespace regard {
@@ -140,7 +141,8 @@ void SideBySideFigure::paintSides(QPainter &painter, Paint paintFigure) const
     painter.save();
     m_theme.fillPaper(painter, QRectF(QPointF(), m_size));
     painter.translate(0, (m_hasCaptions ? sideBySideLineHeight : 0) + m_further);
-    for (const Side &side : m_sides) {
+    for (int i = 0; const Side &side : m_sides) {
+        const FigureGroup group(painter, "panel", ++i);
         painter.save();
         paintFigure(*side.figure);
         painter.restore();

@@ -2,7 +2,8 @@
 
 #include <memory>
 
-#include <QSvgGenerator>
+#include <QPaintDevice>
+#include <QSizeF>
 
 #include "draw/picture_origin.h"
 
@@ -10,19 +11,25 @@ class QIODevice;
 
 namespace regard {
 
-/// A device that is painted on as on Qt's generator and writes the very same file, but piece by piece: the generator
-/// alone keeps all of its text in UTF-16 until the end, where it copies it twice.
-class SvgWriter : public QSvgGenerator {
+class SvgEngine;
+
+/// A device whose paintings become an SVG file that people and programs can go on with: groups with names
+/// (FigureGroup), a class for each style of lines and texts, coordinates of the page, nothing beyond it.
+class SvgWriter : public QPaintDevice {
 public:
-    /// The device is open for writing and outlives this. `size` in CSS pixels.
+    /// The device is open for writing and outlives this; the file is written when the painter ends. `size` in CSS
+    /// pixels.
     SvgWriter(QIODevice *device, QSizeF size, const PictureOrigin &origin);
     ~SvgWriter() override;
 
-protected:
     QPaintEngine *paintEngine() const override;
 
+protected:
+    int metric(PaintDeviceMetric metric) const override;
+
 private:
-    std::unique_ptr<QPaintEngine> m_engine;
+    QSizeF m_size;
+    std::unique_ptr<SvgEngine> m_engine;
 };
 
 } // namespace regard

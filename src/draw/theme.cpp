@@ -10,6 +10,8 @@
 
 #include <QPainter>
 
+#include "draw/figure_group.h"
+
 namespace regard {
 
 namespace {
@@ -300,6 +302,7 @@ Theme Theme::print()
 
 void Theme::fillPaper(QPainter &painter, const QRectF &box) const
 {
+    const FigureGroup group(painter, "background");
     if (paper.alpha() > 0)
         painter.fillRect(box, paper);
 }

@@ -142,13 +142,13 @@ std::size_t countOf(const SideLinks &links)
     return count;
 }
 
-/// Moves what is set, cut or patched with the tokens of the sentences as they were. Throws ConfigError where one of
-/// those tokens is gone.
-void moveLinks(Project &project, const SentenceTexts &before)
+/// Moves masks and what is set, cut or patched with the tokens of the sentences as they were. A mask of a token that is
+/// gone goes; throws ConfigError where one of the others' tokens is gone.
+void moveWithTokens(Project &project, const SentenceTexts &before)
 {
     Interventions &changed = project.model.interventions;
     const SideLinks links{changed.weights, changed.cuts, changed.patches};
-    if (links.isEmpty())
+    if (links.isEmpty() && project.maskedSource.empty() && project.maskedTarget.empty())
         return;
     const Tokens sourceBefore = sourceTokens(before);
     const Tokens targetBefore = targetTokens(before);
@@ -156,8 +156,11 @@ void moveLinks(Project &project, const SentenceTexts &before)
     const Tokens target = targetTokens(project);
     if (textsOf(source) == textsOf(sourceBefore) && textsOf(target) == textsOf(targetBefore))
         return;
-    const SideLinks moved = movedLinks(links, project.model.config, TokenPositions(sourceBefore, source),
-                                       TokenPositions(targetBefore, target));
+    const TokenPositions sourcePositions(sourceBefore, source);
+    const TokenPositions targetPositions(targetBefore, target);
+    project.maskedSource = sourcePositions.after(project.maskedSource);
+    project.maskedTarget = targetPositions.after(project.maskedTarget);
+    const SideLinks moved = movedLinks(links, project.model.config, sourcePositions, targetPositions);
     if (countOf(moved) != countOf(links))
         throw ConfigError("it sets, cuts or patches attention at tokens of its own sentence that this one lacks: "
                           "leave --source and --target out");
@@ -234,7 +237,7 @@ Project configured(Project project, const ModelOptions &options)
             project.target = validUtf8(*options.target);
         chooseLanguage(project, "--source-language", options.sourceLanguage, &Project::sourceLanguage);
         chooseLanguage(project, "--target-language", options.targetLanguage, &Project::targetLanguage);
-        moveLinks(project, before);
+        moveWithTokens(project, before);
     } catch (const FileError &) {
         throw;
     } catch (const Error &error) {

@@ -90,6 +90,10 @@ private slots:
         QCOMPARE(QImage(m_folder.filePath(QStringLiteral("mm.png"))).width(), int(std::ceil(84 / 25.4 * 300)));
         QVERIFY(bytes(QStringLiteral("mm.svg")).contains("<svg width=\"84mm\""));
         QVERIFY(bytes(QStringLiteral("mm.pdf")).contains("/MediaBox [0 0 238.")); // 84 mm are 238.11 pt
+        const QByteArray pdf = bytes(QStringLiteral("mm.pdf")); // its objects are not packed
+        QVERIFY(pdf.contains("/Title (\xfe\xff"));
+        QVERIFY(pdf.contains("/Subtype /Type0") && !pdf.contains("/Type3"));
+        QCOMPARE(pdf.count("/FontFile"), pdf.count("/Subtype /Type0")); // every font is inside
         const ProgramRun small = run(words("export three.regard --size 12mm -o small.svg"));
         QCOMPARE(small.exitCode, 0);
         QVERIFY2(small.err.contains("less than 6 pt"), small.err.constData());

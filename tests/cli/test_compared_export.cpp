@@ -580,6 +580,20 @@ private slots:
         QVERIFY(m_folder.run("info patched.regard").out.contains("\"token\": 2"));
         QVERIFY(run("info patched.regard", longer).out.contains("\"token\": 3"));
         QVERIFY(run("info patched.regard", QStringLiteral("a e c d")).out.contains("\"token\": 2"));
+        // A mask goes with its word, and with a word that is gone.
+        const QByteArray two = m_folder.bytes("two.regard");
+        for (const char *place : {"1", "2"})
+            m_folder.write(
+                QByteArray("masked") + place + ".regard",
+                QByteArray(two).insert(two.indexOf('{') + 1, QByteArray("\"masked_source\": [") + place + "],"));
+        QCOMPARE(run("export masked1.regard -o by-word.json", longer).exitCode, 0);
+        const auto weights = [this](const char *file) { return m_folder.json(file)[QLatin1String("blocks")]; };
+        m_folder.write("there.regard", QByteArray(m_folder.bytes("masked2.regard")).replace("a b c d", "x a b c d"));
+        QVERIFY(m_folder.made("export there.regard -o there.json"));
+        QCOMPARE(weights("by-word.json"), weights("there.json"));
+        QCOMPARE(run("export masked1.regard -o unmasked.json", QStringLiteral("a c d")).exitCode, 0);
+        QCOMPARE(run("export two.regard -o plain.json", QStringLiteral("a c d")).exitCode, 0);
+        QCOMPARE(weights("unmasked.json"), weights("plain.json"));
         m_folder.write("lines.txt", "a b c d\n");
         for (const char *file : {"set.regard", "patched.regard"}) {
             const QByteArray line = QByteArray("export ") + file + " -o lost.svg";

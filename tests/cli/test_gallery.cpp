@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <QBuffer>
 #include <QDir>
@@ -59,6 +60,10 @@ private slots:
     {
         QVERIFY(QDir(m_folder.path()).mkdir(u"bin"_s));
         QVERIFY(QFile::link(QStringLiteral(REGARD_PROGRAM), m_folder.filePath(u"bin/regard"_s)));
+        QVERIFY(
+            QFile::link(QStringLiteral(REGARD_SOURCES "/tests/data/checkpoints/gpt2"), m_folder.filePath(u"gpt2"_s)));
+        QFile mine(m_folder.filePath(u"mine.txt"_s));
+        QVERIFY(mine.open(QIODevice::WriteOnly) && mine.write("The cat sat on the rug.\n") > 0);
         for (const QString &line : QString::fromUtf8(bytesOf(gallery + u"README.md"_s)).split(u'\n'))
             if (line.startsWith(u"regard "_s))
                 m_lines.append(line);
@@ -75,7 +80,7 @@ private slots:
             QVERIFY2(ran.exitCode == 0 && ran.err.isEmpty(), qPrintable(line));
             made.append(line.section(u" -o "_s, -1));
         }
-        made.removeIf([](const QString &name) { return name.endsWith(u".regard"_s); });
+        made.removeIf([](const QString &name) { return !name.endsWith(u".svg"_s) && !name.endsWith(u".webp"_s); });
         made.sort();
         QStringList kept = QDir(gallery).entryList({u"*.svg"_s, u"*.webp"_s}, QDir::Files);
         kept.removeOne(u"notebook.svg"_s); // python/tests makes it by its cell
@@ -99,6 +104,43 @@ private slots:
             for (std::size_t i = 0; i < film.images.size(); ++i)
                 QVERIFY(differenceOf(film.images[i], other.images[i]) < 0.5);
         }
+    }
+
+    void aSavedModelIsOneOfItsFamily()
+    {
+        const QByteArray saved = bytesOf(m_folder.filePath(u"tuned/config.json"_s));
+        QVERIFY(!saved.isEmpty());
+        QCOMPARE(saved, bytesOf(m_folder.filePath(u"gpt2/config.json"_s)));
+        Program info{{u"info"_s, u"tuned"_s}};
+        info.folder = m_folder.path();
+        const ProgramRun ran = info.run();
+        QVERIFY2(ran.out.contains("opens = yes"), ran.err.constData());
+    }
+
+    /// What stands on the page beside figures: a caption, a list, names of groups.
+    void textsAreThoseOfTheFiles()
+    {
+        const QString page = QString::fromUtf8(bytesOf(gallery + u"README.md"_s));
+        const QString caption = QString::fromUtf8(bytesOf(m_folder.filePath(u"caption.tex"_s))).trimmed();
+        QVERIFY2(caption.startsWith(u"\\caption{"_s) && page.contains(caption), qPrintable(caption));
+        const QStringList rows =
+            QString::fromUtf8(bytesOf(m_folder.filePath(u"previous.csv"_s))).trimmed().split(u'\n');
+        QVERIFY(page.contains(u"| "_s + rows.first().split(u',').join(u" | "_s) + u" |"_s));
+        QCOMPARE(rows.size(), 5);
+        for (const QString &row : rows.sliced(1)) {
+            QStringList cells = row.trimmed().split(u',');
+            cells.last() = QString::number(cells.last().toDouble(), 'f', 3);
+            QVERIFY2(page.contains(u"| "_s + cells.join(u" | "_s) + u" |"_s), qPrintable(row));
+        }
+        const std::initializer_list<std::pair<QString, const char *>> groups = {
+            {u"groups.svg"_s, "panel-1-cells"},     {u"groups.svg"_s, "panel-1-axes-queries"},
+            {u"groups.svg"_s, "panel-2-color-bar"}, {u"multiples.svg"_s, "links-head-3"},
+            {u"heads.svg"_s, "map-2-cells"},        {u"small-multiples.svg"_s, "layer-2-head-1"}};
+        for (const auto &[file, id] : groups) {
+            QVERIFY(page.contains(QLatin1String(id)));
+            QVERIFY2(bytesOf(m_folder.filePath(file)).contains(QByteArray("<g id=\"") + id + '"'), id);
+        }
+        QVERIFY(QFile(m_folder.filePath(u"forty.svg"_s)).size() <= 250'000); // 40 × 40 cells
     }
 
     /// The comparison tells another figure.

@@ -69,6 +69,26 @@ private slots:
         QVERIFY(trainValueOf(named.out, "accuracy_at_3").isEmpty());
     }
 
+    /// What standard output says of each length is kept for the figure of lengths.
+    void projectKeepsLengths()
+    {
+        const ProgramRun ran = train("--task reverse-long --model transformer --steps 1 --batch 1 -o lengths.regard");
+        QVERIFY2(ran.exitCode == 0, ran.err.constData());
+        const QJsonObject task = m_folder.json("lengths.regard").value(QStringLiteral("task")).toObject();
+        const QJsonArray models = task.value(QStringLiteral("models")).toArray();
+        QCOMPARE(models.size(), 1);
+        QCOMPARE(models.at(0).toObject().value(QStringLiteral("name")).toString(), QStringLiteral("transformer"));
+        const QJsonArray lengths = models.at(0).toObject().value(QStringLiteral("length")).toArray();
+        const QJsonArray shares = models.at(0).toObject().value(QStringLiteral("token_accuracy")).toArray();
+        QCOMPARE(lengths.size(), 5);
+        for (int i = 0; i < lengths.size(); ++i) {
+            const QByteArray at = QByteArray::number(lengths.at(i).toInt());
+            QCOMPARE(shares.at(i).toDouble(), trainValueOf(ran.out, "token_accuracy_at_" + at).toDouble());
+        }
+        QVERIFY(m_folder.made("export lengths.regard --view lengths -o lengths.svg"));
+        QVERIFY(m_folder.bytes("lengths.svg").contains("id=\"curve-1\""));
+    }
+
     /// By characters: the sentence of the project is one of the task's, and its tokens are characters.
     void readsDates()
     {

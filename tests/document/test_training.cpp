@@ -606,6 +606,9 @@ private slots:
         QCOMPARE(training().reasonAgainst(), QString());
         QCOMPARE(model().config.dModel, findTask("sort")->model.dModel);
         QVERIFY(m_document->inputError().isEmpty());
+        const Selection &selection = m_document->look().selection();
+        QVERIFY(model().config.heads > 1); // links and heatmap show the same one of them
+        QCOMPARE(selection.heads, std::vector<int>{selection.head});
         QCOMPARE(stack()->count(), 2);
         QCOMPARE(m_document->snapshots().all().size(), std::size_t(1));
         QCOMPARE(m_document->snapshots().all().front().name, std::string("Before “sort”"));

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <functional>
 
 #include <QAction>
@@ -464,16 +465,24 @@ private slots:
     /// Until the user asks for its true size the whole picture is seen, however large it is.
     void allIsPreviewedAtFirst()
     {
+        QSize first;
+        QSize asked;
         QSize shown;
         QSize room;
         whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
-            dialog->findChild<QSpinBox *>(QStringLiteral("pictureWidth"))->setValue(3000);
+            auto *width = dialog->findChild<QSpinBox *>(QStringLiteral("pictureWidth"));
+            asked = {width->value(), dialog->findChild<QSpinBox *>(QStringLiteral("pictureHeight"))->value()};
+            first = dialog->findChild<QLabel *>(QStringLiteral("preview"))->pixmap().deviceIndependentSize().toSize();
+            width->setValue(3000);
             const QPixmap preview = dialog->findChild<QLabel *>(QStringLiteral("preview"))->pixmap();
             shown = preview.deviceIndependentSize().toSize();
             room = dialog->findChild<QScrollArea *>(QStringLiteral("previewArea"))->viewport()->size();
             dialog->reject();
         });
         action("actionExportFigure")->trigger();
+        QVERIFY2(first.width() >= std::min(asked.width(), room.width()) - 4 ||
+                     first.height() >= std::min(asked.height(), room.height()) - 4,
+                 qPrintable(QString::number(first.width()))); // as large as there is room for
         QVERIFY(!shown.isEmpty());
         QVERIFY2(shown.width() <= room.width() && shown.height() <= room.height(),
                  qPrintable(QString::number(shown.width())));

@@ -4,7 +4,9 @@
 #include <QToolButton>
 
 #include "child.h"
+#include "controls/elided_label.h"
 #include "controls/figure_view.h"
+#include "controls/flow_layout.h"
 #include "document/work/background_work.h"
 #include "engine/analysis/cell_derivative.h"
 #include "engine/pass/forward.h"
@@ -75,6 +77,7 @@ private slots:
     void aCellThatReachesNothingHasNoPicture();
     void theLineIsThereWhileClosed();
     void theLineNamesTheOnlyQuery();
+    void theLineIsReadInANarrowPanel();
     void theSwitchShowsTheWeights();
     void aClickPinsThePair();
     void arrowsMoveThePair();
@@ -294,6 +297,26 @@ void TestCellEffect::theLineNamesTheOnlyQuery()
     choose(cellEffectWQ, 4, 0);
     QTRY_COMPARE(m_pane->lineText(), u"Moves only “it”: cat +4, rug −4 per unit"_s);
     QVERIFY(m_pane->movedText().startsWith(u"Moves 2 of 121 scores"_s));
+}
+
+/// In a narrow panel what else stands in the row goes below the line, so that all of it is read.
+void TestCellEffect::theLineIsReadInANarrowPanel()
+{
+    auto *other = new QToolButton(m_pane.get());
+    other->setText(u"Revert, Paste, Fill"_s);
+    m_pane->lineRow()->addWidget(other);
+    m_document->load(readExample("it"), {});
+    m_document->waitForResult();
+    choose(cellEffectWQ, 4, 0);
+    QTRY_COMPARE(m_pane->lineText(), u"Moves only “it”: cat +4, rug −4 per unit"_s);
+    const auto *line = child<ElidedLabel>(m_pane, "effectLine");
+    for (const int width : {800, 344}) {
+        m_pane->resize(width, 320);
+        QTRY_COMPARE(line->shownText(line->width()), line->text());
+        QCOMPARE(other->mapTo(m_pane.get(), QPoint()).y() >
+                     line->mapTo(m_pane.get(), QPoint()).y() + line->height() / 2,
+                 width == 344);
+    }
 }
 
 void TestCellEffect::theSwitchShowsTheWeights()

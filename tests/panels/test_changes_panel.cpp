@@ -111,7 +111,12 @@ private slots:
         m_document->matrices().editCell("encoder.0.self.w_v", 0, 0, 1);
         QTRY_COMPARE(rows(), (QStringList{u"W_V · encoder.0.self.w_v (1 cells)"_s, u"0, 0|0|1|+1.0000"_s}));
         QVERIFY(m_panel->caption().contains(u"pinned"_s));
+        const auto heading = [this] {
+            return m_panel->list()->model()->headerData(ChangesModel::Before, Qt::Horizontal).toString();
+        };
+        QCOMPARE(heading(), u"Pinned"_s);
         m_document->comparison().unpin();
+        QCOMPARE(heading(), u"Opened"_s);
         QTRY_COMPARE(rows().size(), 5);
     }
 

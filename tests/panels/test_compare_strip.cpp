@@ -107,7 +107,7 @@ private slots:
         m_document->comparison().pin();
         m_document->matrices().editCell(name, 0, 0, -4);
         m_document->waitForResult();
-        QVERIFY2(m_strip->changeText().startsWith(u"Now: W_Q [0, 0] = −4 (was 4) · "_s),
+        QVERIFY2(m_strip->changeText().startsWith(u"Now: W_Q [0, 0] = −4 (pinned: 4) · "_s),
                  qPrintable(m_strip->changeText()));
         m_document->sentences().setSource(u"it was big"_s);
         m_document->waitForResult();
@@ -116,7 +116,13 @@ private slots:
         m_document->matrices().editCell(name, 1, 0, 4);
         m_document->waitForResult();
         QVERIFY(!m_strip->changeText().startsWith(u"Now:"_s));
-        QCOMPARE(child<QLabel>(m_strip, "comparedBefore")->text(), u"Before: pinned"_s);
+        QVERIFY(!child<QLabel>(m_strip, "comparedBefore")->isVisibleTo(m_strip)); // it has no name of its own
+        auto named = std::make_shared<PinnedState>(*m_document->comparison().pinned());
+        named->name = u"as opened"_s;
+        m_document->comparison().pin(std::move(named));
+        m_document->waitForResult();
+        QCOMPARE(child<QLabel>(m_strip, "comparedBefore")->text(), u"Pinned: as opened"_s);
+        QVERIFY(child<QLabel>(m_strip, "comparedBefore")->isVisibleTo(m_strip));
     }
 
     /// Where there is less room the head stays: first in shorter words, then before what is cut.

@@ -313,6 +313,11 @@ private slots:
         QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"head 1"_s));
         for (const QToolButton *button : {m_panel->fewerButton(), m_panel->moreButton()})
             QVERIFY(!button->accessibleName().isEmpty());
+        // The number between them says of what it is, to the eye and to a screen reader.
+        QCOMPARE(child<QLabel>(m_panel, "headCount")->accessibleName(), u"Number of heads: 4"_s);
+        QVERIFY(child<QLabel>(m_panel, "headCountName")->isVisible());
+        setSizes(1, 3);
+        QCOMPARE(child<QLabel>(m_panel, "headCount")->accessibleName(), u"Number of heads: 3"_s);
     }
 
 private:

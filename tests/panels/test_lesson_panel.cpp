@@ -26,6 +26,7 @@
 #include "views/lesson/panel/lesson_panel.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "views/lesson/panel/lesson_reading.h"
+#include "views/present/presented_page.h"
 
 using namespace regard;
 
@@ -104,6 +105,7 @@ private slots:
     void numbers_data();
     void numbers();
     void numbersAreOfTheMoment();
+    void aTitlesIndexIsBelowTheLine();
     void turningPages();
     void aLongSentenceIsReadWhole();
     void nothingIsLost();
@@ -231,6 +233,18 @@ void TestLessonPanel::aLongSentenceIsReadWhole()
     };
     QVERIFY(shown(320));
     QVERIFY(!shown(1200));
+}
+
+void TestLessonPanel::aTitlesIndexIsBelowTheLine()
+{
+    const ShownLesson shown(lessonOf(R"({"title": "d_k < 4", "text": "a"})"));
+    const auto *title = shown.panel->findChild<QLabel *>(QStringLiteral("lessonPageTitle"));
+    QCOMPARE(title->text(), QStringLiteral("d<sub>k</sub> &lt; 4"));
+    QCOMPARE(title->accessibleName(), QStringLiteral("d_k < 4"));
+    const std::vector<CaptionRun> runs = titledCaption(QStringLiteral("d_k is 4"), QStringLiteral("Small."));
+    QCOMPARE(runs.size(), std::size_t(4));
+    QCOMPARE(runs[1], (CaptionRun{.text = QStringLiteral("k"), .isBold = true, .isIndex = true}));
+    QCOMPARE(runs[2], (CaptionRun{.text = QStringLiteral(" is 4. "), .isBold = true}));
 }
 
 void TestLessonPanel::turningPages()

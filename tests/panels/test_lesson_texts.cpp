@@ -447,6 +447,8 @@ private slots:
     void everyTryIsDoneByItsControl();
     void aPageSpeaksOfTheTokensInFocus_data() { addLessons(); }
     void aPageSpeaksOfTheTokensInFocus();
+    void linksAreOfTheHeadThatAPageSpeaksOf_data() { addLessons(); }
+    void linksAreOfTheHeadThatAPageSpeaksOf();
     void quotationsEndAsSentencesDo_data() { addLessons(); }
     void quotationsEndAsSentencesDo();
     void drawingsSayTheSameInBothLanguages_data() { addLessons(); }
@@ -653,6 +655,26 @@ void TestLessonTexts::aPageSpeaksOfTheTokensInFocus()
                              QString::fromStdString(document.sentences().tokens(side).tokens[std::size_t(query)].text)),
                          where);
         }
+    }
+}
+
+// Beside links of several heads stands their mean, which is no head's weight.
+void TestLessonTexts::linksAreOfTheHeadThatAPageSpeaksOf()
+{
+    QFETCH(QString, name);
+    Document document;
+    LessonPlayer player(&document, &document);
+    player.open(readBundledLesson(name.toStdString()));
+    for (int number = 0; number < int(player.lesson().pages.size()); ++number) {
+        player.go(number);
+        document.waitForResult();
+        const LessonPage &page = player.currentPage();
+        if (std::find(page.panels.begin(), page.panels.end(), PanelId::Links) == page.panels.end())
+            continue;
+        const Selection &selection = document.look().selection();
+        for (const LessonPiece &piece : lessonPieces(page.text.text("en") + page.caption.text("en")))
+            if (piece.isValue && piece.value.quantity == LessonQuantity::Weight && piece.value.head < 0)
+                QVERIFY2(selection.heads == std::vector<int>{selection.head}, player.pageTitle(number).toUtf8());
     }
 }
 

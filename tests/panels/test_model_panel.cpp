@@ -1090,7 +1090,8 @@ void TestModelPanel::capsAndSinksChangeTheModel()
         QTest::keyClick(edit, Qt::Key_Return);
     };
     QCOMPARE(child<QLineEdit>("score_cap")->text(), QString());
-    QCOMPARE(child<QLineEdit>("score_cap")->placeholderText(), u"none"_s);
+    for (const char *field : {"score_cap", "unrotated_layers", "full_layers"}) // what is off says so
+        QCOMPARE(child<QLineEdit>(field)->placeholderText(), u"none"_s);
     typed("score_cap", u"2.5"_s);
     QCOMPARE(config().scoreCap, 2.5);
     typed("score_cap", {});

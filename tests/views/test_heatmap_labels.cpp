@@ -9,6 +9,7 @@
 #include "draw/theme.h"
 #include "test_class.h"
 #include "views/heatmap/heatmap_figure.h"
+#include "views/heatmap/heatmap_numbers.h"
 
 using namespace regard;
 
@@ -81,6 +82,28 @@ private slots:
         };
         QCOMPARE(count(QStringLiteral("4.0")), 16 * 16);
         QCOMPARE(count(QStringLiteral("1")), 0);
+    }
+
+    /// A weight that is nearly 1 does not read as 1 in the window, as one that is nearly 0 does not read as 0.
+    void weightsRoundToNeitherBound()
+    {
+        HeatmapData data = heatmapLabelsDataOf(4);
+        Matrix weights = Matrix::Constant(4, 4, 0.0001F);
+        weights.diagonal().setConstant(0.9997F);
+        weights(3, 3) = 1;
+        data.values = std::make_shared<const Matrix>(weights);
+        data.isWeights = true;
+        data.scale = ColorScale::ZeroToOne;
+        Theme theme = Theme::named(false);
+        theme.parts.inWindow = true;
+        const HeatmapNumbers numbers(data, theme, {90, 60}, {0, 3}, {0, 3});
+        QCOMPARE(numbers.digits(), 3);
+        QCOMPARE(numbers.text(0.9997F, 3), QStringLiteral(">0.999"));
+        QCOMPARE(numbers.text(0.0001F, 3), QStringLiteral("<0.001"));
+        QCOMPARE(numbers.text(1, 3), QStringLiteral("1.000"));
+        QCOMPARE(numbers.textIn(12, 0.9997F, 3, Theme::font(14, true)), QStringLiteral(">.99"));
+        theme.parts.inWindow = false; // what is exported stays as it was
+        QCOMPARE(numbers.text(0.9997F, 3), QStringLiteral("1.000"));
     }
 };
 

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <memory>
+#include <tuple>
 
 #include <QFontMetricsF>
 #include <QImage>
@@ -144,6 +145,42 @@ std::string errorOfFitting(std::unique_ptr<Figure> figure, QSizeF size)
 class TestLinkFigure : public QObject {
     Q_OBJECT
 private slots:
+    /// Three decimals have the same gap to a word as two, whichever side has the focus.
+    void numbersDoNotTouchTheirWords()
+    {
+        Theme theme = Theme::light();
+        theme.parts.inWindow = true;
+        for (const bool isQuery : {true, false})
+            for (const QSizeF size : {QSizeF(344, 560), QSizeF(500, 560), QSizeF(800, 560)}) {
+                LinkData data = linkLinksOf({QStringLiteral("writing"), QStringLiteral("Shuan")}, 1);
+                Matrix weights(2, 2);
+                weights << 0.997F, 0.003F, 0.997F, 0.003F;
+                data.heads.front().weights = std::make_shared<const Matrix>(weights);
+                (isQuery ? data.query : data.key) = 0;
+                const LinkFigure figure(data, size, theme);
+                double numberX = NAN;
+                double numberEnd = NAN;
+                std::vector<std::pair<double, double>> words; // of "writing", once on each side
+                QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
+                while (!reader.atEnd()) {
+                    if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
+                        continue;
+                    const double x = reader.attributes().value(QLatin1String("x")).toDouble();
+                    const double type = reader.attributes().value(QLatin1String("font-size")).toDouble();
+                    const QString text = reader.readElementText().trimmed();
+                    const double end = x + QFontMetricsF(Theme::font(type, true)).horizontalAdvance(text);
+                    if (text == QLatin1String("writing"))
+                        words.emplace_back(x, end);
+                    if (text == QLatin1String("0.997") && std::isnan(numberX))
+                        std::tie(numberX, numberEnd) = std::pair(x, end);
+                }
+                QVERIFY(!std::isnan(numberX));
+                QCOMPARE(words.size(), std::size_t(2));
+                for (const auto &[from, to] : words)
+                    QVERIFY2(numberX >= to + 4 || numberEnd <= from - 4, qPrintable(QString::number(size.width())));
+            }
+    }
+
     void wordsComeFirst_data()
     {
         QTest::addColumn<int>("width");

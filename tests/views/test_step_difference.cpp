@@ -139,16 +139,16 @@ private slots:
         QCOMPARE(score.strips[0].values, (std::vector<double>{2, 0, 0})); // q: 3 0 2 − 1 0 2
         QCOMPARE(score.strips[1].values, (std::vector<double>{0, 0, 0})); // k
         QCOMPARE(score.strips[3].values, (std::vector<double>{0, 8, 4})); // scores 2 12 8 − 2 4 4
-        QCOMPARE(equationText(score.equations[0]), u"score = q · k = 3×4 + 0×4 + 2×0 = 12  was 4, change +8"_s);
+        QCOMPARE(equationText(score.equations[0]), u"score = q · k = 3×4 + 0×4 + 2×0 = 12  pinned 4, change +8"_s);
         const Step &softmax = *find(data, StepKind::Softmax);
         // Weights now e^−10, 1, e^−4 ÷ 1.01836; before 0.0634, 0.4683, 0.4683.
         QCOMPARE(equationText(softmax.equations[2]),
-                 u"weight = exp ÷ Σ exp = 162754.8 ÷ 165743.1 = 0.9820  was 0.4683, change +0.5137"_s);
+                 u"weight = exp ÷ Σ exp = 162754.8 ÷ 165743.1 = 0.9820  pinned 0.4683, change +0.5137"_s);
         QCOMPARE(pictureNumberText(data, softmax.bars->values[0], -1), u"−0.0633"_s);
         QCOMPARE(pictureNumberText(data, softmax.bars->values[1], -1), u"+0.5137"_s);
         QCOMPARE(pictureNumberText(data, softmax.bars->values[2], -1), u"−0.4503"_s);
         const Step &weigh = *find(data, StepKind::Weigh);
-        QCOMPARE(weigh.strips[1].note, u"0.9820, was 0.4683"_s);
+        QCOMPARE(weigh.strips[1].note, u"0.9820, pinned 0.4683"_s);
         QCOMPARE(weigh.strips[1].length, 1.0);
         QVERIFY(!notes(weigh).contains(u"as long as its weight"_s));
     }
@@ -226,7 +226,7 @@ private slots:
                          qPrintable(step.title + matrix.name));
             for (const StepEquation &equation : step.equations) {
                 QCOMPARE(equation.before, std::optional(equation.result.value));
-                QVERIFY(equationText(equation).endsWith(u"  was "_s + stepNumberText(equation.result.value)));
+                QVERIFY(equationText(equation).endsWith(u"  pinned "_s + stepNumberText(equation.result.value)));
             }
         }
     }
@@ -268,7 +268,7 @@ private slots:
         QCOMPARE(*step.equations[0].before, 0.01 + (isSeen ? 0 : change));
         QCOMPARE(equationText(step.equations[0]).contains(u"change +"_s), isSeen && change > 1e-4);
         if (!isSeen)
-            QVERIFY(equationText(step.equations[0]).endsWith(u" = 0.0100  was 0.0100"_s));
+            QVERIFY(equationText(step.equations[0]).endsWith(u" = 0.0100  pinned 0.0100"_s));
     }
 
     /// Where the first component is 0 another is spelled out: of both states the same.
@@ -440,10 +440,10 @@ private slots:
         QCOMPARE(
             equationText(*equationNamed(weigh, u"output[0]"_s)),
             isNow
-                ? u"output[0] = zeros in its place = 0  was 1.9366, change −1.9366"_s
-                : u"output[0] = Σ weight × v = x1: 0.0634×1 + x2: 0.4683×2 + x3: 0.4683×2 = 1.9366  was 0, change +1.9366"_s);
+                ? u"output[0] = zeros in its place = 0  pinned 1.9366, change −1.9366"_s
+                : u"output[0] = Σ weight × v = x1: 0.0634×1 + x2: 0.4683×2 + x3: 0.4683×2 = 1.9366  pinned 0, change +1.9366"_s);
         if (isNow)
-            QVERIFY(equationText(*equationNamed(weigh, u"sum[0]"_s)).endsWith(u"= 1.9366  was 1.9366"_s));
+            QVERIFY(equationText(*equationNamed(weigh, u"sum[0]"_s)).endsWith(u"= 1.9366  pinned 1.9366"_s));
         else
             QVERIFY(notes(weigh).contains(u"In the pinned state what is computed here is replaced"_s));
         choice.matrixForm = true;

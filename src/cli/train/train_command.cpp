@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <set>
+#include <vector>
 
 #include <QFile>
 #include <QFileInfo>
@@ -16,6 +17,7 @@
 #include "io/project/project_file.h"
 #include "io/project/training_log.h"
 #include "training/run/run.h"
+#include "training/tasks/task_table.h"
 
 namespace regard {
 
@@ -115,6 +117,19 @@ void train(Run &run, int steps, TrainingRecord &record)
     measure(run, record.heldOut);
 }
 
+/// Returns what the model knows of each length, where the task asks for that. Of a model that the task offers, the
+/// record keeps it in the place of what was known before.
+std::vector<LengthAccuracy> measureLengths(Run &run, TrainingRecord &record)
+{
+    std::vector<LengthAccuracy> lengths = run.accuracyByLength(finalSentences);
+    const TaskVariant *variant = variantOf(run.task(), run.model().config);
+    if (lengths.empty() || !variant)
+        return lengths;
+    std::erase_if(record.models, [&](const ModelLengths &known) { return known.model == variant->name; });
+    record.models.push_back({variant->name, record.step, lengths});
+    return lengths;
+}
+
 void writeTrained(const TrainOutputs &outputs, TrainStart &start, const Run &run)
 {
     if (!outputs.project.isEmpty()) {
@@ -126,7 +141,7 @@ void writeTrained(const TrainOutputs &outputs, TrainStart &start, const Run &run
         writeTrainingLog(outputs.log, start.record);
 }
 
-void printResult(Run &run, const TrainingRecord &record)
+void printResult(Run &run, const TrainingRecord &record, const std::vector<LengthAccuracy> &lengths)
 {
     printTraining("step", std::to_string(record.step));
     if (!record.curve.empty())
@@ -137,7 +152,7 @@ void printResult(Run &run, const TrainingRecord &record)
     printTraining("held_out_accuracy", numberText(evaluation.accuracy));
     for (std::size_t i = 0; i < evaluation.measures.size(); ++i)
         printTraining(run.task().measures[i].name, numberText(evaluation.measures[i]));
-    for (const LengthAccuracy &each : run.accuracyByLength(finalSentences)) {
+    for (const LengthAccuracy &each : lengths) {
         const std::string at = std::to_string(each.length);
         printTraining("accuracy_at_" + at, numberText(each.accuracy));
         printTraining("token_accuracy_at_" + at, numberText(each.tokenAccuracy));
@@ -177,8 +192,9 @@ int runTrain(const TrainOptions &options)
     std::fflush(stdout);
     const long long last = start.record.step + start.steps;
     train(run, start.steps, start.record);
+    const std::vector<LengthAccuracy> lengths = measureLengths(run, start.record);
     writeTrained(outputs, start, run);
-    printResult(run, start.record);
+    printResult(run, start.record, lengths);
     if (run.divergence())
         throw FileError(options.model.subject(), run.divergence()->text());
     if (start.record.step < last && !outputs.project.isEmpty())

@@ -247,6 +247,7 @@ void Training::make(Task task, const TrainingOptions &options)
     made.task = std::make_shared<const Task>(std::move(task));
     const QString text = tr("Choose the task “%1”").arg(QString::fromStdString(made.task->title));
     Project project = taskProject(*made.task, made.options);
+    project.view.heads = {project.view.head}; // the heatmap shows one head, and the links beside it the same
     m_subject->replace(text, std::move(project), std::move(made));
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/analysis/pattern_sums.h"
 #include "engine/base/errors.h"
 #include "engine/base/message.h"
 
@@ -52,11 +51,6 @@ int allowedKeys(const SideTrace &keys, const MaskRule &mask, Eigen::Index query)
     const int last = mask.mask == Mask::Causal ? int(query) + 1 : std::min(count, int(query) + far);
     const auto isMasked = [&](int key) { return key >= first && key < last; };
     return last - first - int(std::count_if(keys.masked.begin(), keys.masked.end(), isMasked));
-}
-
-std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed)
-{
-    return allowed < 2 ? std::nullopt : broadness(rowEntropy(weights, query), allowed);
 }
 
 std::optional<SinkPart> sinkPart(std::size_t key, const TokenKind &kind)
@@ -111,28 +105,6 @@ std::vector<HeadShare> headsThatSendMore(const Trace &trace, Attention attention
             }
         return double(weights(query, key)) - sum / seeing;
     });
-}
-
-std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, const SideTrace &queries,
-                                   const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
-                                   const MaskRule &mask)
-{
-    const std::vector<bool> attending = attendingQueries(weights);
-    double sum = 0;
-    int counted = 0;
-    if (pattern == HeadPattern::Broad) {
-        for (Eigen::Index query = 0; query < weights.rows(); ++query)
-            if (attending[std::size_t(query)])
-                if (const auto broad = broadness(weights, query, allowedKeys(keys, mask, query))) {
-                    sum += *broad;
-                    ++counted;
-                }
-    } else if (const auto cells = patternCells(pattern, queries, keys, keyKinds, isCross, mask)) {
-        const PatternSum found = patternSum(weights, attending, *cells);
-        sum = found.sum;
-        counted = found.queries;
-    }
-    return counted > 0 ? std::optional<double>(std::clamp(sum / counted, 0.0, 1.0)) : std::nullopt;
 }
 
 std::vector<HeadShare> headsByPattern(const Trace &trace, Attention attention, const LayerMasks &masks,

@@ -121,4 +121,31 @@ std::optional<double> broadness(double entropy, int allowed)
     return std::clamp(entropy / std::log(allowed), 0.0, 1.0);
 }
 
+std::optional<double> broadness(const Matrix &weights, Eigen::Index query, int allowed)
+{
+    return allowed < 2 ? std::nullopt : broadness(rowEntropy(weights, query), allowed);
+}
+
+std::optional<double> patternShare(const Matrix &weights, HeadPattern pattern, const SideTrace &queries,
+                                   const SideTrace &keys, const std::vector<TokenKind> &keyKinds, bool isCross,
+                                   const MaskRule &mask)
+{
+    const std::vector<bool> attending = attendingQueries(weights);
+    double sum = 0;
+    int counted = 0;
+    if (pattern == HeadPattern::Broad) {
+        for (Eigen::Index query = 0; query < weights.rows(); ++query)
+            if (attending[std::size_t(query)])
+                if (const auto broad = broadness(weights, query, allowedKeys(keys, mask, query))) {
+                    sum += *broad;
+                    ++counted;
+                }
+    } else if (const auto cells = patternCells(pattern, queries, keys, keyKinds, isCross, mask)) {
+        const PatternSum found = patternSum(weights, attending, *cells);
+        sum = found.sum;
+        counted = found.queries;
+    }
+    return counted > 0 ? std::optional<double>(std::clamp(sum / counted, 0.0, 1.0)) : std::nullopt;
+}
+
 } // namespace regard

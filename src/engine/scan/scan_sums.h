@@ -24,8 +24,8 @@ struct ExactMeasure {
     std::int64_t sentences = 0;
 
     double mean() const; ///< Σ y ÷ Σ n; NaN where no query could show it
-    /// Of the mean, sentences as clusters: √(k ÷ (k − 1) · Σ (y − mean · n)²) ÷ Σ n (Cochran 1977, section 3.12). NaN
-    /// for fewer than two sentences.
+    /// The standard error of the mean with sentences as clusters: √(k ÷ (k − 1) · Σ (y − mean · n)²) ÷ Σ n (Cochran
+    /// 1977, section 3.12). NaN for fewer than two sentences.
     double error() const;
 };
 
@@ -72,7 +72,7 @@ public:
     ScanSums() = default;
     /// `kept` sentences stay in each bin and at each top.
     ScanSums(const ModelConfig &config, bool byValue, int kept);
-    /// The same of heads whose keySide() is given.
+    /// Takes heads and the keySide() of each.
     ScanSums(std::vector<HeadRef> heads, std::vector<std::size_t> keySides, bool byValue, int kept);
 
     void add(const SentenceScan &scan, const std::shared_ptr<const ScannedSentence> &sentence);

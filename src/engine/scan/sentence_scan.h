@@ -52,7 +52,7 @@ struct HeadScan {
 struct SentenceScan {
     std::vector<HeadScan> byWeight;
     std::vector<HeadScan> byValue; ///< of what is moved, each row divided by its sum; empty: not asked for
-    /// Of each head, what each key gets of all queries together, by weight.
+    /// What each head gives each key, all queries together, by weight.
     std::vector<std::vector<double>> received;
 };
 

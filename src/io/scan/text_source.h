@@ -49,7 +49,8 @@ public:
     std::uint64_t bytes() const { return m_bytes; } ///< of the whole corpus; what was read of standard input
     std::uint64_t blank() const { return m_blank; }
     void setBlank(std::uint64_t blank) { m_blank = blank; }
-    /// Of the bytes of this part up to offset(): it tells a corpus that was changed, not one that was forged (FNV-1a).
+    /// A hash of this part's bytes up to offset(): it tells a corpus that was changed, not one that was forged
+    /// (FNV-1a).
     std::uint64_t hash() const { return m_hash; }
 
 private:

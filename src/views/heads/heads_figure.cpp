@@ -8,6 +8,7 @@
 #include <QPainterPath>
 
 #include "draw/cell_image.h"
+#include "draw/figure_group.h"
 #include "draw/sign_hatch.h"
 #include "draw/text_width.h"
 #include "views/heads/head_name.h"
@@ -353,6 +354,8 @@ void HeadsFigure::paint(QPainter &painter) const
     const QRectF all(QPointF(0, 0), size());
     m_theme.fillPaper(painter, all);
     forEachHead([&](const HeadPlace &place, const std::shared_ptr<const BlockTrace> &layer, const QRectF &square) {
+        const FigureGroup ofLayer(painter, "layer", place.layer + 1);
+        const FigureGroup ofHead(painter, "head", place.head + 1);
         paintCells(painter, *layer, std::size_t(place.head), square);
     });
     paintNotes(painter, all);

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 
+#include "draw/figure_group.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 #include "views/heads/head_tag.h"
@@ -81,6 +82,7 @@ std::vector<HeadsFigure::Noted> HeadsFigure::notesOf(const HeadsData &data)
 
 void HeadsFigure::paintMarks(QPainter &painter) const
 {
+    const FigureGroup group(painter, "marks");
     const HeadsMarks &marks = m_data.marks;
     const bool showsHeads = marks.shown == HeadsMarks::Shown::Heads;
     const double bar = m_layout.hasLargeCells() ? 3 : 2;

@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include "draw/figure_group.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 #include "views/heads/head_name.h"
@@ -21,6 +22,7 @@ struct HeadsNamesText {
 
 void HeadsFigure::paintNames(QPainter &painter, const QRectF &clip) const
 {
+    const FigureGroup group(painter, "axes");
     painter.setRenderHint(QPainter::Antialiasing);
     if (isList()) {
         paintListNames(painter, clip);

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 
 #include "draw/cell_image.h"
+#include "draw/figure_group.h"
 #include "draw/outline.h"
 #include "draw/sign_hatch.h"
 #include "draw/spaced_labels.h"
@@ -414,6 +415,7 @@ QRgb HeatmapFigure::cellColor(int query, int key) const
 
 void HeatmapFigure::paintCells(QPainter &painter) const
 {
+    const FigureGroup group(painter, "cells");
     const bool isLarge = queryCount() > heatmapLargestVectorSide || keyCount() > heatmapLargestVectorSide;
     const bool isLargeFile = std::max(static_cast<long long>(queryCount()) * keyCount(), m_cellCount) > mostVectorCells;
     if (isLarge || (isLargeFile && paintsVectors(painter))) {
@@ -447,6 +449,7 @@ void HeatmapFigure::paintSigns(QPainter &painter) const
 
 void HeatmapFigure::paintCrosshair(QPainter &painter) const
 {
+    const FigureGroup group(painter, "selection");
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     const bool hasQuery = m_data.query >= m_queries.first && m_data.query <= m_queries.second;

@@ -6,6 +6,7 @@
 
 #include <QCoreApplication>
 
+#include "draw/figure_group.h"
 #include "draw/spaced_labels.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
@@ -195,6 +196,7 @@ void HeatmapGridFigure::paint(QPainter &painter) const
     const QFont font = Theme::font(11, true);
     for (int i = 0; i < int(m_cells.size()); ++i) {
         const HeatmapFigure &cell = m_cells[std::size_t(i)];
+        const FigureGroup group(painter, "map", i + 1);
         cell.paintCells(painter);
         cell.paintMarks(painter);
         cell.paintCrosshair(painter);

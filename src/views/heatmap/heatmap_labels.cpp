@@ -7,6 +7,7 @@
 #include <QFontMetricsF>
 
 #include "draw/even_number.h"
+#include "draw/figure_group.h"
 #include "draw/left_out.h"
 #include "draw/spaced_labels.h"
 #include "draw/text_width.h"
@@ -29,12 +30,8 @@ void HeatmapFigure::paintFrame(QPainter &painter) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     m_title.paint(painter, QRectF(heatmapLabelsMargin, 6, m_size.width() - 2 * heatmapLabelsMargin, 24), m_theme.text);
-    paintQueryLabels(painter);
-    paintKeyLabels(painter);
-    if (m_leavesOut)
-        paintTicks(painter, true, true);
+    paintNames(painter, true, true);
     paintSinks(painter);
-    paintSideLabels(painter);
     paintBelow(painter);
 }
 
@@ -54,6 +51,7 @@ void HeatmapFigure::paintSideLabels(QPainter &painter) const
 
 void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 {
+    const FigureGroup group(painter, "queries");
     const double room = std::min(m_cells.left() - heatmapLabelsMargin - 6, m_theme.parts.inWindow ? 180.0 : 150.0);
     const QColor plain = m_theme.parts.inWindow ? m_theme.text : m_theme.muted;
     const std::vector<int> shown = shownQueries();
@@ -76,6 +74,7 @@ void HeatmapFigure::paintQueryLabels(QPainter &painter) const
 
 void HeatmapFigure::paintNames(QPainter &painter, bool ofQueries, bool ofKeys) const
 {
+    const FigureGroup group(painter, "axes");
     if (ofQueries)
         paintQueryLabels(painter);
     if (ofKeys)
@@ -131,6 +130,7 @@ QString HeatmapFigure::namedText() const
 
 void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 {
+    const FigureGroup group(painter, "keys");
     const double room = (m_cells.top() - titleHeight() - (m_theme.parts.inWindow ? 8 : 10)) / std::sin(radians());
     const QColor plain = m_theme.parts.inWindow ? m_theme.text : m_theme.muted;
     const std::vector<int> shown = shownKeys();
@@ -158,6 +158,7 @@ void HeatmapFigure::paintKeyLabels(QPainter &painter) const
 
 void HeatmapFigure::paintColorBar(QPainter &painter) const
 {
+    const FigureGroup group(painter, "color-bar");
     const double width = std::clamp(m_cells.width(), 120.0, std::max(120.0, m_size.width() - m_cells.left() - 30));
     // Wider than a small heatmap, the bar moves to the left rather than beyond the edge.
     const double start =
@@ -173,6 +174,7 @@ void HeatmapFigure::paintColorBar(QPainter &painter) const
 
 void HeatmapFigure::paintLegend(QPainter &painter) const
 {
+    const FigureGroup group(painter, "legend");
     double legend = m_cells.bottom() + (m_theme.parts.colorBar.value_or(true) ? 46 : 6);
     const auto line = [&legend] { return std::exchange(legend, legend + legendLineHeight); };
     if (m_hasNew)

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QPainterPath>
 
+#include "draw/figure_group.h"
 #include "draw/left_out.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
@@ -31,6 +32,7 @@ void HeatmapFigure::paintMarks(QPainter &painter) const
 {
     if (queryCount() < 1 || keyCount() < 1)
         return;
+    const FigureGroup group(painter, "marks");
     const QRectF cell = cellRect(m_queries.first, m_keys.first);
     const double side = std::min(cell.width(), cell.height());
     if (side >= smallestMarked) {
@@ -56,6 +58,7 @@ void HeatmapFigure::paintSinks(QPainter &painter, bool isNamed) const
 {
     if (m_data.sinks.empty() || queryCount() < 1 || keyCount() < 1)
         return;
+    const FigureGroup group(painter, "sinks");
     const QRectF first = cellRect(m_queries.first, m_keys.first);
     const HeatmapNumbers numbers = cellNumbers();
     const int digits = numbers.digits();

@@ -118,9 +118,13 @@ QString HeatmapNumbers::text(double value, int digits) const
 {
     if (m_theme.parts.digits)
         return evenNumber(value, *m_theme.parts.digits, m_data.isDifference);
-    if (m_data.scale)
-        return evenNumber(value, digits, m_data.isDifference);
     const bool isShare = m_data.isWeights && !m_data.numbers.isMoved();
+    if (m_data.scale) {
+        const QString shown = evenNumber(value, digits, m_data.isDifference);
+        const bool isRoundedUp =
+            m_theme.parts.inWindow && isShare && !m_data.isDifference && value < 1 && shown.toDouble() == 1;
+        return isRoundedUp ? QStringLiteral(">0.") + QString(std::max(1, digits), u'9') : shown;
+    }
     return m_data.isDifference ? cellDifference(value, isShare, m_isWide) : cellNumber(value, isShare, m_isWide);
 }
 
@@ -130,7 +134,7 @@ QString HeatmapNumbers::textIn(double width, double value, int digits, const QFo
     if (m_theme.parts.inWindow && m_data.isDifference && whole.front().isDigit())
         return {}; // without a sign: nothing changed
     if ((whole.startsWith(u'<') || whole.startsWith(u'>')) && textWidth(whole, font) > width)
-        return QStringLiteral("0");
+        return whole.startsWith(QLatin1String(">0")) ? QStringLiteral(">.99") : QStringLiteral("0");
     return whole;
 }
 

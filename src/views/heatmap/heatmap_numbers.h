@@ -31,7 +31,8 @@ public:
     /// screen they are as large as the room lets them be.
     QFont font(QSizeF room, int characters) const;
     QString text(double value, int digits) const;
-    /// The text in a cell of that width: "0" where "<0.01" has no room; in the window empty where nothing changed.
+    /// The text in a cell of that width: "0" where "<0.01" has no room, ">.99" where ">0.999"; in the window empty
+    /// where nothing changed.
     QString textIn(double width, double value, int digits, const QFont &font) const;
     /// ".97", without the 0 that there is no room for; empty where it is not large.
     QString largeText(float value) const;

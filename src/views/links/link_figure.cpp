@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include <QPainterPath>
 #include <QPolygonF>
 
+#include "draw/figure_group.h"
 #include "draw/outline.h"
 #include "draw/token_label.h"
 #include "views/links/band_layer.h"
@@ -402,8 +404,13 @@ void LinkFigure::paint(QPainter &painter) const
     paintBackground(painter);
     painter.setPen(Qt::NoPen);
     const std::vector<Band> all = bands();
-    for (std::size_t i = 0; i + m_marks.size() < all.size(); ++i)
-        paintBand(painter, all[i]);
+    {
+        const FigureGroup links(painter, "links");
+        for (std::size_t i = 0; i + m_marks.size() < all.size(); ++i) {
+            const FigureGroup ofHead(painter, "head", all[i].head + 1);
+            paintBand(painter, all[i]);
+        }
+    }
     const LinkPanel &panel = m_layout.panels.front();
     for (const Stroke &stroke : markStrokes()) {
         Band band{};
@@ -463,6 +470,7 @@ QColor LinkFigure::hairlineColor(QColor band)
 
 void LinkFigure::paintHairlines(QPainter &painter) const
 {
+    const FigureGroup group(painter, "thin-links");
     // A link in focus that is too thin to see is still there: its width stays true, a hairline says where it runs.
     forEachLink(Which::Focused, [&](const LinkPanel &panel, int slot, int query, int key, float weight) {
         const Band band = bandOf(panel, slot, query, key, weight, true);
@@ -487,6 +495,7 @@ void LinkFigure::paintLabels(QPainter &painter) const
     paintHeadLabels(painter);
     m_layout.title.paint(painter, QRectF(14, 6, m_size.width() - 28, 24), m_theme.text);
     for (const LinkPanel &panel : m_layout.panels) {
+        const FigureGroup axes(painter, "axes");
         paintHeader(painter, panel);
         paintSide(painter, panel, LinkHit::Side::Query);
         paintSide(painter, panel, LinkHit::Side::Key);

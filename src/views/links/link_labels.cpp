@@ -387,17 +387,25 @@ void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, Link
                                  double weight) const
 {
     const bool isQuery = side == LinkHit::Side::Query;
-    const QFont font = Theme::font(m_layout.fontSize, true);
+    QFont font = Theme::font(m_layout.fontSize, true);
     const QString word = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
     const QString text = m_data.isDifference        ? m_data.numbers.changeText(weight)
                          : m_data.numbers.isMoved() ? m_data.numbers.text(weight)
                                                     : shortWeight(weight);
     const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
     const double taken = std::min(textWidth(word, font) + marksWidth(font, marks(side, token)), cell.width()) + 6 + 12;
-    const double width = textWidth(text, font) + 2;
+    const double end = panel.keyEnd + m_layout.numberSize;
+    const double room = (isQuery ? cell.right() - 2 : end - cell.left()) - taken + 6;
+    double width = textWidth(text, font) + 2;
+    if (width > room) { // beside a long word three decimals are smaller, for they would touch it
+        constexpr double smallest = 0.75;
+        font = Theme::font(m_layout.fontSize * std::clamp(room / width, smallest, 1.0), true);
+        if (font.pixelSize() < m_theme.leastNumber)
+            font = Theme::font(std::min(m_theme.leastNumber, m_layout.fontSize), true);
+        width = textWidth(text, font) + 2;
+    }
     // Where the word is long, as near as the space allows.
-    const double x = isQuery ? std::max(cell.right() - taken - width, 2.0)
-                             : std::min(cell.left() + taken, panel.keyEnd + m_layout.numberSize - width);
+    const double x = isQuery ? std::max(cell.right() - taken - width, 2.0) : std::min(cell.left() + taken, end - width);
     drawToken(painter, QRectF(x, cell.top(), width, cell.height()), Qt::AlignLeft, text, font,
               m_data.isDifference ? m_theme.changeText(weight)
                                   : m_theme.headText(std::max(0, m_data.heads.front().index)));

@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 
+#include "draw/figure_group.h"
 #include "draw/signed_text.h"
 #include "draw/spaced_labels.h"
 #include "draw/token_label.h"
@@ -25,6 +26,7 @@ struct LinkLegendText {
 
 void LinkFigure::paintLegend(QPainter &painter) const
 {
+    const FigureGroup group(painter, "legend");
     const QRectF box = m_layout.legend;
     painter.setPen(QPen(m_theme.border, 1));
     painter.drawLine(QPointF(box.left() + 14, box.top() + 2), QPointF(box.right() - 14, box.top() + 2));

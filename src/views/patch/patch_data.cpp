@@ -51,16 +51,12 @@ QString patchToken(const Trace &trace, Attention attention, int position)
 PatchAsked askedOf(const ShownState &state, PatchKind kind, const PartsQuestion &words)
 {
     PatchAsked asked{{}, state.comparison, patchGrid(state.selection.attention, kind)};
-    const Selection &within = state.selection;
     if (hasOutput(*state.trace())) {
         asked.measure.logit = logitQuestion(state, words);
-    } else if (within.query >= 0 && within.key >= 0) {
-        asked.measure.head = {within.attention, within.layer, within.head};
-        asked.measure.link = {within.query, within.key};
     } else {
-        asked.whyNone = PatchText::tr("This model has no output layer: click a link, whose weight then tells what a "
-                                      "patch does.");
-        return asked;
+        const Selection pair = withScorePair(state);
+        asked.measure.head = {pair.attention, pair.layer, pair.head};
+        asked.measure.link = {pair.query, pair.key};
     }
     if (!measureBefore(*asked.comparison, asked.measure))
         asked.whyNone = asked.measure.logit

@@ -18,10 +18,11 @@ std::vector<CaptionRun> titledCaption(const QString &title, const QString &capti
     std::vector<CaptionRun> runs;
     if (!title.isEmpty()) {
         const QChar last = title.back();
-        runs.push_back({title + (last.isPunct()                       ? QStringLiteral(" ")
-                                 : last.script() == QChar::Script_Han ? QString(QChar(0x3002))
-                                                                      : QStringLiteral(". ")),
-                        true});
+        addNotation(runs,
+                    title + (last.isPunct()                       ? QStringLiteral(" ")
+                             : last.script() == QChar::Script_Han ? QString(QChar(0x3002))
+                                                                  : QStringLiteral(". ")),
+                    {.text = {}, .isBold = true});
     }
     for (CaptionRun &run : captionRuns(caption)) {
         run.isBold |= std::exchange(run.isItalic, false);

@@ -316,7 +316,7 @@ private:
         strip.digits = digitsOf(strip.digits, before ? before->digits : -1);
         strip.length = 1;
         if (!strip.note.isEmpty())
-            strip.note = before ? StepDifferenceText::tr("%1, was %2").arg(strip.note, before->note)
+            strip.note = before ? StepDifferenceText::tr("%1, pinned %2").arg(strip.note, before->note)
                                 : StepDifferenceText::tr("%1, new").arg(strip.note);
     }
 

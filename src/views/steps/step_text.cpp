@@ -104,8 +104,8 @@ private:
         const QString was = stepNumberText(before, digits);
         add(QStringLiteral("  "), StepRun::Look::Plain, StepRole::Plain, true);
         add(was == stepNumberText(now, digits)
-                ? StepText::tr("was %1").arg(was)
-                : StepText::tr("was %1, change %2").arg(was, stepDifferenceText(now - before, digits)),
+                ? StepText::tr("pinned %1").arg(was)
+                : StepText::tr("pinned %1, change %2").arg(was, stepDifferenceText(now - before, digits)),
             StepRun::Look::Muted);
     }
 

@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include "draw/figure_group.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 
@@ -109,6 +110,7 @@ double legendHeight(const QString &title, const std::vector<const CurveLine *> &
 void paintLegend(QPainter &painter, const QString &title, const std::vector<const CurveLine *> &lines,
                  const QRectF &area, const Theme &theme)
 {
+    const FigureGroup group(painter, "legend");
     const double left = area.left();
     const double width = area.width();
     double y = area.top();

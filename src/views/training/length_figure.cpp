@@ -7,6 +7,7 @@
 
 #include <QPainter>
 
+#include "draw/figure_group.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 
@@ -64,6 +65,7 @@ void LengthFigure::paint(QPainter &painter) const
     paintShares(painter);
     paintLengths(painter);
     for (const CurveLine &model : m_data.models) {
+        const FigureGroup group(painter, "curve", model.color + 1);
         paintCurve(
             painter, model, [this](QPointF value) { return place(value); }, m_theme);
         painter.setPen(Qt::NoPen);
@@ -76,6 +78,7 @@ void LengthFigure::paint(QPainter &painter) const
 
 void LengthFigure::paintShares(QPainter &painter) const
 {
+    const FigureGroup group(painter, "axes");
     for (const double share : {0.0, 0.5, 1.0}) {
         const double y = std::round(place({0, share}).y()) + 0.5;
         painter.fillRect(QRectF(m_plot.left(), y - 0.5, m_plot.width(), 1), m_theme.border);

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QPainterPath>
 
+#include "draw/figure_group.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 #include "views/training/curve_plot.h"
@@ -279,6 +280,7 @@ void RunCurveFigure::paint(QPainter &painter) const
 
 void RunCurveFigure::paintAxes(QPainter &painter) const
 {
+    const FigureGroup group(painter, "axes");
     const bool twoAxes = hasLoss();
     for (const double share : runShares) {
         const double y = std::round(placeShare({0, share}).y()) + 0.5;

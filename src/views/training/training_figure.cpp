@@ -5,6 +5,7 @@
 
 #include <QPainter>
 
+#include "draw/figure_group.h"
 #include "draw/text_width.h"
 #include "draw/token_label.h"
 
@@ -160,6 +161,7 @@ void TrainingFigure::paint(QPainter &painter) const
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRectF(QPointF(0, 0), m_size), m_theme.paper);
     for (const Plot plot : {Plot::Loss, Plot::Share, Plot::Rate}) {
+        const FigureGroup group(painter, "plot", int(plot) + 1);
         const double top = plotRect(plot).top() - heightOfLegend(plot);
         paintLegend(painter, titleOf(plot), linesOf(plot),
                     {trainingMargin, top, m_size.width() - 2 * trainingMargin, 0}, m_theme);

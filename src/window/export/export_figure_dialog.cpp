@@ -251,7 +251,7 @@ QImage ExportFigureDialog::previewOf(const Figure &shown) const
         m_ui->trueSize->isChecked() && size.width() * size.height() * scale * scale * ratio * ratio <= mostPreviewed;
     if (!isTrue) {
         // The picture itself in fewer pixels, so that a preview never needs more memory than the screen shows.
-        const QSizeF space = m_ui->previewArea->viewport()->size();
+        const QSizeF space = m_ui->previewArea->contentsRect().size(); // the viewport follows when it is shown
         scale = std::min({scale, space.width() / size.width(), space.height() / size.height()});
     }
     QImage image = figureImage(shown, std::max(1, int(96 * scale * ratio)),

@@ -236,7 +236,7 @@ void RecoveryDialog::pinSaved(const Recovery &recovery)
 {
     std::shared_ptr<const PinnedState> saved;
     try {
-        saved = recovery.path.isEmpty() ? pinnedStateOf(*recovery.base, tr("before"))
+        saved = recovery.path.isEmpty() ? pinnedStateOf(*recovery.base, tr("as opened"))
                                         : pinnedStateOf(readProject(recovery.path), tr("saved"));
     } catch (const std::exception &error) {
         // The box stands over the window, for the dialog may be done by then, and nobody waits for it.

@@ -59,6 +59,7 @@ void ChangesModel::refresh()
                 continue;
             emit dataChanged(index(0, 0, matrix), index(rowCount(matrix) - 1, ColumnCount - 1, matrix));
         }
+        emit headerDataChanged(Qt::Horizontal, Before, Before);
         return;
     }
     beginResetModel();
@@ -158,7 +159,7 @@ QVariant ChangesModel::data(const QModelIndex &index, int role) const
         return index.column() == Cell ? matrixText(changes) : QVariant();
     }
     if (role == Qt::AccessibleTextRole && index.column() == Cell)
-        return tr("%1: %2 before, %3 now")
+        return (isPinned() ? tr("%1: %2 pinned, %3 now") : tr("%1: %2 opened, %3 now"))
             .arg(cellText(index), regard::cellText(changed->before), regard::cellText(changed->now));
     switch (index.column()) {
     case Cell:
@@ -172,6 +173,11 @@ QVariant ChangesModel::data(const QModelIndex &index, int role) const
     }
 }
 
+bool ChangesModel::isPinned() const
+{
+    return m_document->comparison().pinned() != nullptr;
+}
+
 QVariant ChangesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
@@ -180,7 +186,7 @@ QVariant ChangesModel::headerData(int section, Qt::Orientation orientation, int 
     case Cell:
         return tr("Cell");
     case Before:
-        return tr("Before");
+        return isPinned() ? tr("Pinned") : tr("Opened");
     case Now:
         return tr("Now");
     case Change:

@@ -38,6 +38,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
+    bool isPinned() const;
     bool hasSameCells(const std::vector<MatrixChanges> &other) const;
     const CellChange *change(const QModelIndex &index) const;
     QString cellText(const QModelIndex &index) const;

@@ -51,8 +51,8 @@ ChangesPanel::ChangesPanel(Document *document, AppTheme *theme, QWidget *parent)
     m_message->setWordWrap(true);
     m_message->setTextFormat(Qt::PlainText);
     m_message->setObjectName(QStringLiteral("muted"));
-    m_revert->setToolTip(tr("Gives the cell, or all cells of the matrix, its number before (Delete)"));
-    m_revertAll->setToolTip(tr("Gives every changed cell its number before, as one step"));
+    m_revert->setToolTip(tr("Gives the cell, or all cells of the matrix, the number on the left (Delete)"));
+    m_revertAll->setToolTip(tr("Gives every changed cell the number on the left, as one step"));
     nameButton(m_revert, tr("Revert the chosen cell"));
     nameButton(m_revertAll, tr("Revert all changed cells"));
     auto *buttons = new QHBoxLayout;

@@ -109,6 +109,9 @@ void HeadsPanel::buildMenu()
 /// "− 4 +" and what is done with all heads.
 void HeadsPanel::buildFoot()
 {
+    m_countName = new QLabel(tr("Heads"), this);
+    m_countName->setObjectName(QStringLiteral("headCountName"));
+    content()->addWidget(m_countName);
     auto *row = new QHBoxLayout;
     row->setSpacing(0);
     const auto add = [&](const QString &text, const QString &name) {
@@ -123,7 +126,7 @@ void HeadsPanel::buildFoot()
     m_fewer = add(QStringLiteral("−"), tr("One head fewer"));
     m_count = new QLabel(this);
     m_count->setAlignment(Qt::AlignCenter);
-    m_count->setAccessibleName(tr("Number of heads"));
+    m_count->setObjectName(QStringLiteral("headCount"));
     row->addWidget(m_count);
     m_more = add(QStringLiteral("+"), tr("One head more"));
     row->addStretch();
@@ -152,13 +155,14 @@ void HeadsPanel::fitFoot()
 void HeadsPanel::showHeadCount()
 {
     const bool isShown = hasHeads() && m_document->hasModel() && !m_document->checkpoint();
-    for (QWidget *each : std::initializer_list<QWidget *>{m_fewer, m_count, m_more})
+    for (QWidget *each : std::initializer_list<QWidget *>{m_countName, m_fewer, m_count, m_more})
         each->setVisible(isShown);
     if (!isShown)
         return;
     const Model &model = *m_document->matrices().model();
     const Attention attention = m_document->look().selection().attention;
     m_count->setText(QString::number(headsOf(model.config, attention)));
+    m_count->setAccessibleName(tr("Number of heads: %1").arg(m_count->text()));
     const bool isPresent = m_document->shown().input.compared != Compared::Pinned;
     m_fewer->setEnabled(isPresent && nextHeadCount(model, attention, -1).has_value());
     m_more->setEnabled(isPresent && nextHeadCount(model, attention, 1).has_value());

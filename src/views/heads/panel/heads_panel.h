@@ -105,6 +105,7 @@ private:
     QAction *m_sort = nullptr;
     QToolButton *m_fewer = nullptr;
     QLabel *m_count = nullptr;
+    QLabel *m_countName = nullptr;
     QToolButton *m_more = nullptr;
     QToolButton *m_menuButton = nullptr;
     bool m_isColumn = false;

@@ -17,6 +17,7 @@
 
 #include "controls/app_theme.h"
 #include "controls/menu_text.h"
+#include "draw/notation.h"
 #include "views/lesson/panel/lesson_player.h"
 #include "views/lesson/panel/lesson_reading.h"
 
@@ -96,7 +97,7 @@ QWidget *LessonPanel::makeReader()
     column->setSpacing(10);
     m_title->setObjectName(QStringLiteral("lessonPageTitle"));
     m_title->setWordWrap(true);
-    m_title->setTextFormat(Qt::PlainText);
+    m_title->setTextFormat(Qt::RichText);
     m_text = new LessonReading(m_theme, page);
     m_kept = new QLabel(tr("The text keeps the numbers and words that the page began with."), page);
     m_kept->setObjectName(QStringLiteral("panelCaption"));
@@ -174,7 +175,8 @@ void LessonPanel::showPage()
     const QList<QAction *> actions = m_pages->menu()->actions();
     for (int i = 0; i < int(actions.size()); ++i)
         actions[i]->setChecked(i == page);
-    m_title->setText(m_player->pageTitle(page));
+    m_title->setText(notationHtml(m_player->pageTitle(page)));
+    m_title->setAccessibleName(m_player->pageTitle(page));
     m_back->setEnabled(m_player->hasBack());
     m_next->setEnabled(m_player->hasNext());
     showHead();

@@ -152,8 +152,9 @@ void TrainedRules::buildFields()
                               tr("all"), mostWidth, tr("set rotated columns to %1"), &ModelConfig::rotaryWidth);
     m_ropeScaling = addChoice(
         tr("Rotary scaling"),
-        tr("How angles become smaller for sentences longer than the model was trained with: Llama 3 in Llama 3.1 to "
-           "3.3, YaRN in OLMo 3 and long Qwen, LongRoPE in Phi 3 and 4 mini"),
+        tr("How angles become smaller for sentences longer than the model was trained with: linear in Vicuna 1.5 16k, "
+           "dynamic in InternLM 2, Llama 3 in Llama 3.1 to 3.3, YaRN in OLMo 3 and long Qwen, LongRoPE in Phi 3 and 4 "
+           "mini"),
         {tr("none"), tr("linear"), tr("dynamic"), QStringLiteral("Llama 3"), QStringLiteral("YaRN"),
          QStringLiteral("LongRoPE")},
         tr("change the rotary scaling"), [](ModelConfig &config, int index) {
@@ -164,25 +165,29 @@ void TrainedRules::buildFields()
                     factors->assign(pairs, 1);
         });
     addText("rope_factor", tr("Scaling factor"),
-            tr("How many times as long sentences may be: angles are divided by it"), hasFactor);
-    m_ropeOriginal = addNumber(tr("Length before scaling"), tr("The longest sentence that the model was trained with"),
-                               {}, mostTokens, tr("set the length before scaling to %1"), &ModelConfig::ropeOriginal);
+            tr("How many times as long sentences may be, by which angles are divided: 8 in Llama 3.1"), hasFactor);
+    m_ropeOriginal = addNumber(tr("Length before scaling"),
+                               tr("The longest sentence that the model was trained with: 8192 in Llama 3.1"), {},
+                               mostTokens, tr("set the length before scaling to %1"), &ModelConfig::ropeOriginal);
     m_ropeOriginal->setMinimum(1);
     addText("rope_low", tr("Slow below"),
-            tr("Angles that turn less often within that length are divided by the factor"), hasTurns);
-    addText("rope_high", tr("Quick above"), tr("Angles that turn more often within that length stay as they are"),
+            tr("Angles that turn less often within that length are divided by the factor: 1 in Llama 3 and YaRN"),
             hasTurns);
+    addText("rope_high", tr("Quick above"),
+            tr("Angles that turn more often within that length stay as they are: 4 in Llama 3, 32 in YaRN"), hasTurns);
     m_ropeTruncate =
-        addSwitch(tr("Whole columns"), tr("YaRN's mixture begins and ends at a whole column"),
+        addSwitch(tr("Whole columns"), tr("YaRN's mixture begins and ends at a whole column, but not in gpt-oss"),
                   tr("begin YaRN at whole columns"), tr("begin YaRN between columns"), &ModelConfig::ropeTruncate);
     addText("rope_attention", tr("Rotation ×"), tr("cos and sin are multiplied by it, in YaRN and LongRoPE"),
             multipliesRotation);
-    addText("rope_short", tr("Short factors"), tr("What each pair's angle is divided by, with spaces between"),
-            hasFactors);
-    addText("rope_long", tr("Long factors"),
-            tr("What each pair's angle is divided by in sentences longer than the length before scaling"), hasFactors);
+    addText("rope_short", tr("Short factors"),
+            tr("What each pair's angle is divided by, with spaces between: Phi 3 and 4 mini"), hasFactors);
+    addText(
+        "rope_long", tr("Long factors"),
+        tr("What each pair's angle is divided by in sentences longer than the length before scaling: Phi 3 and 4 mini"),
+        hasFactors);
     addText("unrotated_layers", tr("Layers without rotary"),
-            tr("Their numbers, with spaces between: SmolLM 3 leaves out every fourth"), isRotary);
+            tr("Their numbers, with spaces between: SmolLM 3 leaves out every fourth"), isRotary, tr("none"));
     addText("position_start", tr("First position"),
             tr("What the first token counts as: 2 in M2M100 and NLLB, whose rows 0 and 1 are for other things"),
             countsPositions);
@@ -191,7 +196,7 @@ void TrainedRules::buildFields()
         tr("A token sees itself and the tokens before it, so many in all: Mistral and Phi 3, some layers of OLMo 3"),
         tr("none"), mostTokens, tr("set the window to %1"), &ModelConfig::window);
     addText("full_layers", tr("Layers without window"),
-            tr("Their numbers, with spaces between: every fourth of OLMo 3"), hasWindow);
+            tr("Their numbers, with spaces between: every fourth of OLMo 3"), hasWindow, tr("none"));
     addText("window_theta", tr("θ of the window"), tr("The rotary base of layers with a window, unscaled: OLMo 3"),
             hasWindowTheta, tr("as θ"));
     m_qkNorm =
@@ -261,8 +266,8 @@ void TrainedRules::buildFields()
     m_types = addNumber(tr("Token types"),
                         tr("Rows of which one is added to each token: BERT’s for the first and second sentence"),
                         tr("none"), mostTypes, tr("set token types to %1"), &ModelConfig::tokenTypes);
-    m_most = addNumber(tr("Most tokens"), tr("The longest sentence that the model takes"), tr("no limit"), mostTokens,
-                       tr("set the most tokens to %1"), &ModelConfig::maximumTokens);
+    m_most = addNumber(tr("Most tokens"), tr("The longest sentence that the model takes: 1024 in GPT-2, 512 in BERT"),
+                       tr("no limit"), mostTokens, tr("set the most tokens to %1"), &ModelConfig::maximumTokens);
     m_maskedWords = addSwitch(tr("Predicts masked words"), {}, tr("predict masked words"),
                               tr("do not predict masked words"), &ModelConfig::maskedLanguageModel);
     m_replaced = addSwitch(tr("Finds replaced words"), {}, tr("find replaced words"), tr("do not find replaced words"),
@@ -363,7 +368,7 @@ void TrainedRules::takeText(const TextRule &rule)
     const bool isList = modelKeyKind(rule.key) == ModelKeyKind::Word;
     const bool isNone = text.isEmpty() && !rule.edit->placeholderText().isEmpty();
     const std::string value =
-        isNone ? "0" : QString(text).replace(u',', isList ? u' ' : u'.').simplified().toStdString();
+        isNone && !isList ? "0" : QString(text).replace(u',', isList ? u' ' : u'.').simplified().toStdString();
     if (value == rule.shown)
         return;
     ModelConfig scratch;

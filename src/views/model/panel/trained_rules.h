@@ -54,7 +54,8 @@ private:
     void addRow(const QString &name, const QString &tip, QWidget *field);
     QComboBox *addChoice(const QString &name, const QString &tip, const QStringList &values, const QString &text,
                          const std::function<void(ModelConfig &, int)> &set);
-    /// A value that is typed as files spell it. Where `none` is given, a 0 is shown as that word in an empty field.
+    /// A value that is typed as files spell it. Where `none` is given, a 0 or an empty list
+    /// is shown as that word in an empty field.
     void addText(const char *key, const QString &name, const QString &tip, bool (*isShown)(const ModelConfig &),
                  const QString &none = {});
     QWidget *labelOf(QWidget *field) const;

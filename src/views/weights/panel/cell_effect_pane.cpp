@@ -48,6 +48,18 @@ std::optional<int> layerOf(const std::string &matrix)
     return isNumber ? std::optional(layer + 1) : std::nullopt;
 }
 
+/// Wants as much as most lines take, whatever the present one says, so that nothing moves from cell to cell.
+class LinePlace : public QWidget {
+public:
+    using QWidget::QWidget;
+
+    QSize sizeHint() const override
+    {
+        constexpr int letters = 44; // "Moves only “writing”: Shuan +4, is −4 per unit"
+        return {letters * fontMetrics().averageCharWidth(), layout()->sizeHint().height()};
+    }
+};
+
 /// Is as high as what is in it, lower only where the panel is.
 class BodyScroll : public ContentArea {
 public:
@@ -65,9 +77,9 @@ public:
 } // namespace
 
 CellEffectPane::CellEffectPane(Document *document, AppTheme *theme, QWidget *parent)
-    : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)), m_row(new QHBoxLayout),
-      m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr), m_weights(nullptr),
-      m_scroll(new BodyScroll(this)), m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)),
+    : QWidget(parent), m_document(document), m_theme(theme), m_open(new QToolButton(this)),
+      m_row(new FlowLayout(nullptr, 6)), m_line(new ElidedLabel(this)), m_name(nullptr), m_scores(nullptr),
+      m_weights(nullptr), m_scroll(new BodyScroll(this)), m_body(new QWidget(m_scroll)), m_message(new QLabel(m_body)),
       m_moved(new QLabel(m_body)), m_pair(new QLabel(m_body)), m_view(new FigureView(theme, m_body)),
       m_threadCost(threadCost), m_work(new BackgroundWork(this))
 {
@@ -97,7 +109,7 @@ void CellEffectPane::buildHead()
     m_open->setFocusPolicy(Qt::StrongFocus);
     nameButton(m_open, tr("Effect of the current cell on the scores"));
     m_open->setToolTip(tr("What the current cell does to the head in view, for each unit that it grows"));
-    m_line->setObjectName(u"muted"_s);
+    m_line->setObjectName(u"effectLine"_s);
     m_name = new ElidedLabel(m_body);
     m_name->setObjectName(u"muted"_s);
     m_scores = newSwitchChip(tr("scores"), tr("Effect on the scores"),
@@ -110,9 +122,14 @@ void CellEffectPane::buildHead()
     auto *group = new QButtonGroup(this);
     group->addButton(m_scores);
     group->addButton(m_weights);
-    m_row->setSpacing(6);
-    m_row->addWidget(m_open);
-    m_row->addWidget(new LabelPlace(m_line, this), 1);
+    auto *line = new LinePlace(this);
+    line->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(6);
+    row->addWidget(m_open);
+    row->addWidget(new LabelPlace(m_line, line), 1);
+    m_row->addWidget(line);
     auto *all = new QVBoxLayout(this);
     all->setContentsMargins(0, 0, 0, 0);
     all->setSpacing(4);

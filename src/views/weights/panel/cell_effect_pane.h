@@ -11,7 +11,6 @@
 #include "document/document.h"
 #include "views/weights/cell_effect_data.h"
 
-class QHBoxLayout;
 class QKeyEvent;
 class QLabel;
 class QScrollArea;
@@ -21,6 +20,7 @@ namespace regard {
 
 class BackgroundWork;
 class FigureView;
+class FlowLayout;
 
 /// The effect of the document's current cell on the scores and weights of the head in view: a line, and, once that is
 /// opened, two sentences and a small picture. Nothing is computed while it is hidden.
@@ -38,8 +38,8 @@ public:
     void setThreadCost(double cost) { m_threadCost = cost; }
 
     FigureView *picture() const { return m_view; }
-    /// The row of the line, for what else stands at its right.
-    QHBoxLayout *lineRow() const { return m_row; }
+    /// The row of the line, for what else stands at its right, or below it in a narrow panel.
+    FlowLayout *lineRow() const { return m_row; }
     QString lineText() const;
     QString message() const;
     QString movedText() const;
@@ -95,7 +95,7 @@ private:
     Document *m_document;
     AppTheme *m_theme;
     QToolButton *m_open;
-    QHBoxLayout *m_row;
+    FlowLayout *m_row;
     QLabel *m_line;
     QLabel *m_name;
     QToolButton *m_scores;

@@ -15,6 +15,7 @@
 #include <QToolButton>
 
 #include "controls/elided_label.h"
+#include "controls/flow_layout.h"
 #include "controls/guarded_items.h"
 #include "controls/list_keys.h"
 #include "controls/recurrent_part_box.h"
