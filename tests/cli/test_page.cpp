@@ -105,7 +105,7 @@ private slots:
 
     void holdsEveryHeadOfEveryBlock()
     {
-        QVERIFY(m_folder.made("export --set architecture=encoder-decoder --set heads=2 --source a,b,c --target x,y "
+        QVERIFY(m_folder.made("export --set architecture=encoder_decoder --set heads=2 --source a,b,c --target x,y "
                               "-o all.html all.json"));
         const ReadPage read = page("all.html");
         const QJsonObject trace = m_folder.json("all.json");
