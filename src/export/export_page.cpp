@@ -267,14 +267,14 @@ void checkPage(const ShownState &state)
         throw ConfigError("a page (.html) shows attention, and the model has none");
 }
 
-void writePage(const QString &path, const Numbers &numbers)
+void writePage(const QString &path, const PageSubject &subject)
 {
-    const ShownState &state = numbers.state;
+    const ShownState &state = subject.state;
     checkPage(state);
     const PageData data(state);
-    const QString title = QString::fromStdString(numbers.project.title);
+    const QString &title = subject.title;
     const QString subtitle =
-        state.difference() ? numbers.comparisonName : groupingText(*state.trace(), state.selection, false);
+        state.difference() ? subject.comparisonName : groupingText(*state.trace(), state.selection, false);
     const Selection &chosen = state.selection;
     const QJsonObject described{
         {QStringLiteral("format"), QStringLiteral("regard-page")},
@@ -286,7 +286,7 @@ void writePage(const QString &path, const Numbers &numbers)
         {QStringLiteral("blocks"), data.blocks()},
         {QStringLiteral("block"), blockIndex(state.model().config, chosen.attention, chosen.layer)},
         {QStringLiteral("head"), chosen.head},
-        {QStringLiteral("view"), numbers.beginsWithHeatmap ? QStringLiteral("heatmap") : QStringLiteral("links")},
+        {QStringLiteral("view"), subject.beginsWithHeatmap ? QStringLiteral("heatmap") : QStringLiteral("links")},
         {QStringLiteral("compares"), state.difference() != nullptr},
     };
     const QByteArray page = pageTemplate();

@@ -101,8 +101,7 @@ void checkPageUsage(const ExportOptions &options, const std::vector<Output> &out
 {
     if (!has(outputs, NumbersFormat::Page))
         return;
-    const ViewId view = viewNamed(options.view).id;
-    if (view != ViewId::Links && view != ViewId::Heatmap)
+    if (options.view != "links" && options.view != "heatmap")
         throw UsageError("a page (.html) holds links and heatmap, not what --view " + options.view +
                          " shows; leave --view out, or write another file");
     if (options.stage != Stage::Weights)
