@@ -162,7 +162,8 @@ void writeNumbers(const QString &path, NumbersFormat format, const Numbers &numb
             writeCsv(path, numbers.state, numbers.uniqueNames);
         return;
     case NumbersFormat::Page:
-        writePage(path, numbers);
+        writePage(path, {numbers.state, QString::fromStdString(numbers.project.title), numbers.comparisonName,
+                         numbers.beginsWithHeatmap});
         return;
     }
 }

@@ -11,7 +11,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QLocale>
 
 #include "engine/base/errors.h"
 #include "export/version.h"
@@ -40,6 +39,9 @@ public:
         return {};
     }
 
+    /// The language of the texts, as HTML names it.
+    static QString language() { return tr("en", "the code of this language, such as zh-CN"); }
+
     /// What the page's program says; %1 and so on are filled there.
     static QJsonObject all()
     {
@@ -50,6 +52,7 @@ public:
             {QStringLiteral("shown"), tr("Shown")},
             {QStringLiteral("links"), tr("Links")},
             {QStringLiteral("heatmap"), tr("Heatmap")},
+            {QStringLiteral("state"), tr("State")},
             {QStringLiteral("now"), tr("Now")},
             {QStringLiteral("pinned"), tr("Pinned")},
             {QStringLiteral("difference"), tr("Difference")},
@@ -57,8 +60,6 @@ public:
             {QStringLiteral("system"), tr("As the system")},
             {QStringLiteral("light"), tr("Light")},
             {QStringLiteral("dark"), tr("Dark")},
-            {QStringLiteral("queries"), tr("Queries")},
-            {QStringLiteral("keys"), tr("Keys")},
             {QStringLiteral("table"), tr("Table of the numbers")},
             {QStringLiteral("pictureLinks"), tr("Links from %1 queries to %2 keys. Arrow keys choose a word.")},
             {QStringLiteral("pictureHeatmap"), tr("Heatmap of %1 queries and %2 keys. Arrow keys choose a cell.")},
@@ -266,14 +267,14 @@ void checkPage(const ShownState &state)
         throw ConfigError("a page (.html) shows attention, and the model has none");
 }
 
-void writePage(const QString &path, const Numbers &numbers)
+void writePage(const QString &path, const PageSubject &subject)
 {
-    const ShownState &state = numbers.state;
+    const ShownState &state = subject.state;
     checkPage(state);
     const PageData data(state);
-    const QString title = QString::fromStdString(numbers.project.title);
+    const QString &title = subject.title;
     const QString subtitle =
-        state.difference() ? numbers.comparisonName : groupingText(*state.trace(), state.selection, false);
+        state.difference() ? subject.comparisonName : groupingText(*state.trace(), state.selection, false);
     const Selection &chosen = state.selection;
     const QJsonObject described{
         {QStringLiteral("format"), QStringLiteral("regard-page")},
@@ -285,13 +286,14 @@ void writePage(const QString &path, const Numbers &numbers)
         {QStringLiteral("blocks"), data.blocks()},
         {QStringLiteral("block"), blockIndex(state.model().config, chosen.attention, chosen.layer)},
         {QStringLiteral("head"), chosen.head},
+        {QStringLiteral("view"), subject.beginsWithHeatmap ? QStringLiteral("heatmap") : QStringLiteral("links")},
         {QStringLiteral("compares"), state.difference() != nullptr},
     };
     const QByteArray page = pageTemplate();
     const QString name = title.isEmpty() ? programName() : title;
     AtomicFile file(path);
     file.write(
-        filled(page, {{"LANGUAGE", QLocale().bcp47Name().toUtf8()},
+        filled(page, {{"LANGUAGE", PageText::language().toUtf8()},
                       {"TITLE", name.toHtmlEscaped().toUtf8()},
                       {"NOSCRIPT", PageText::all()[QLatin1String("noScript")].toString().toHtmlEscaped().toUtf8()},
                       {"STYLEHASH", hashOf(between(page, "<style>", "</style>"))},

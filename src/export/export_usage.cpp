@@ -101,11 +101,13 @@ void checkPageUsage(const ExportOptions &options, const std::vector<Output> &out
 {
     if (!has(outputs, NumbersFormat::Page))
         return;
-    if (!viewNamed(options.view).isOfMatrix)
+    if (options.view != "links" && options.view != "heatmap")
         throw UsageError("a page (.html) holds links and heatmap, not what --view " + options.view +
                          " shows; leave --view out, or write another file");
     if (options.stage != Stage::Weights)
         throw UsageError("a page (.html) holds weights: leave --stage out");
+    if (options.tokens.pairs != PairFilter::All)
+        throw UsageError("a page (.html) holds both sentences of a pair: leave --pairs out");
     if (options.summary != Summary::None)
         throw UsageError("a page (.html) holds every head and no summary: leave --summary out");
     if (options.findPattern || options.findsWeight || options.findsMovement || options.importance)

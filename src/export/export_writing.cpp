@@ -117,8 +117,10 @@ void writeOutputs(const ExportOptions &options, const std::vector<Output> &outpu
             probe(output.place());
     }
     // The files come once all checks that can be made beforehand are done, streamed ones first.
-    const Numbers numbers{pass.shown.attention, stored,       pass.captions.difference.text(),     pass.furtherNumbers,
-                          pass.furtherPinned,   options.only, pass.table ? &*pass.table : nullptr, options.uniqueNames};
+    const Numbers numbers{
+        pass.shown.attention,     stored,       pass.captions.difference.text(),     pass.furtherNumbers,
+        pass.furtherPinned,       options.only, pass.table ? &*pass.table : nullptr, options.uniqueNames,
+        options.view == "heatmap"};
     for (const Output &output : outputs)
         if (output.kind == OutputKind::Numbers)
             writeNumbers(output.place(), output.numbers, numbers);

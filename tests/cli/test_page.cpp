@@ -105,7 +105,7 @@ private slots:
 
     void holdsEveryHeadOfEveryBlock()
     {
-        QVERIFY(m_folder.made("export --set architecture=encoder-decoder --set heads=2 --source a_b c d --target x y "
+        QVERIFY(m_folder.made("export --set architecture=encoder_decoder --set heads=2 --source a,b,c --target x,y "
                               "-o all.html all.json"));
         const ReadPage read = page("all.html");
         const QJsonObject trace = m_folder.json("all.json");
@@ -176,14 +176,16 @@ private slots:
                                 u"\"'`"_s,
                                 u"<!--"_s,
                                 u"{{DATA}}"_s,
-                                u"a\u2060b"_s,
+                                u"a"_s,
                                 u"\u6ce8\u610f"_s,
                                 u"\U0001F431"_s};
-        const QJsonObject project{{u"format"_s, u"regard-project"_s},
-                                  {u"version"_s, 1},
-                                  {u"title"_s, u"</title><b>\u2028&{{TITLE}}"_s},
-                                  {u"source"_s, words.join(u' ')},
-                                  {u"tokenizer"_s, u"whitespace"_s}};
+        const QJsonObject project{
+            {u"format"_s, u"regard-project"_s},
+            {u"version"_s, 1},
+            {u"title"_s, u"</title><b>\u2028&{{TITLE}}"_s},
+            {u"source"_s, words.join(u' ')},
+            {u"tokenizer"_s, u"whitespace"_s},
+            {u"model"_s, QJsonObject{{u"d_model"_s, 4}, {u"heads"_s, 1}, {u"d_key"_s, 2}, {u"d_value"_s, 2}}}};
         m_folder.write("hostile.regard", QJsonDocument(project).toJson());
         QVERIFY(m_folder.made("export hostile.regard -o hostile.html"));
         QVERIFY(m_folder.made("export --example three-inputs -o tame.html"));
@@ -208,6 +210,7 @@ private slots:
     {
         QVERIFY(refusal("export --view steps -o no.html").contains("a page (.html) holds links and heatmap, not"));
         QVERIFY(refusal("export --stage scores -o no.html").contains("leave --stage out"));
+        QVERIFY(refusal("export --pairs ab -o no.html").contains("leave --pairs out"));
         QVERIFY(refusal("export --summary mean -o no.html").contains("leave --summary out"));
         QVERIFY(refusal("export --find previous -o no.html").contains("leave --find"));
         QVERIFY(!QFile::exists(m_folder.path(u"no.html"_s)));
