@@ -7216,14 +7216,6 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>深色</translation>
     </message>
     <message>
-        <source>Queries</source>
-        <translation>查询</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>键</translation>
-    </message>
-    <message>
         <source>Table of the numbers</source>
         <translation>数值表</translation>
     </message>
@@ -7286,6 +7278,15 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     <message>
         <source>This page needs JavaScript, which is in it; it asks for nothing from outside.</source>
         <translation>本页需要 JavaScript，它就在页内；不会向外请求任何内容。</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <comment>the code of this language, such as zh-CN</comment>
+        <translation>zh-CN</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
     </message>
 </context>
 <context>
