@@ -488,6 +488,28 @@ private slots:
                  qPrintable(QString::number(shown.width())));
     }
 
+    /// Links and heatmap draw the word that is asked for, whatever the window has selected.
+    void marksAreThoseOfMapsAndLists()
+    {
+        bool areOfLinks = true;
+        bool areOfHeads = false;
+        whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {
+            auto *figure = dialog->findChild<QComboBox *>(QStringLiteral("figure"));
+            const QComboBox *marks = nullptr;
+            for (const QComboBox *box : dialog->findChildren<QComboBox *>())
+                if (box->accessibleName() == QStringLiteral("Marks"))
+                    marks = box;
+            QVERIFY(marks);
+            figure->setCurrentIndex(figure->findText(QStringLiteral("Links")));
+            areOfLinks = marks->isEnabled();
+            figure->setCurrentIndex(figure->findText(QStringLiteral("Heads")));
+            areOfHeads = marks->isEnabled();
+            dialog->reject();
+        });
+        action("actionExportFigure")->trigger();
+        QVERIFY(!areOfLinks && areOfHeads);
+    }
+
     void aFolderThatIsNotThereIsSaid()
     {
         whenOpen<ExportFigureDialog>([&](ExportFigureDialog *dialog) {

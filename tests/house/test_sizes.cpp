@@ -29,8 +29,8 @@ const QMap<QString, ClassSize> &largeClasses()
 {
     static const QMap<QString, ClassSize> result{
         {u"BandProfiles"_s, {650, 30}},   {u"Document"_s, {1050, 42}},    {u"HeadsColumnFigure"_s, {650, 30}},
-        {u"HeadsFigure"_s, {900, 30}},    {u"HeadsPanel"_s, {850, 35}},   {u"HeatmapFigure"_s, {1250, 50}},
-        {u"HeatmapPanel"_s, {700, 30}},   {u"HeatmapPlot"_s, {650, 30}},  {u"LinkFigure"_s, {2350, 95}},
+        {u"HeadsFigure"_s, {910, 30}},    {u"HeadsPanel"_s, {850, 35}},   {u"HeatmapFigure"_s, {1250, 50}},
+        {u"HeatmapPanel"_s, {700, 30}},   {u"HeatmapPlot"_s, {650, 30}},  {u"LinkFigure"_s, {2400, 95}},
         {u"LinksPanel"_s, {800, 30}},     {u"ModelPanel"_s, {800, 32}},   {u"NetworkPass"_s, {1650, 60}},
         {u"PlayFigure"_s, {700, 30}},     {u"ProjectFiles"_s, {700, 30}}, {u"ProjectReader"_s, {650, 30}},
         {u"Regions"_s, {700, 30}},        {u"StepLayout"_s, {1250, 35}},  {u"StepsPanel"_s, {800, 30}},

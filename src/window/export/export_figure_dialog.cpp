@@ -219,7 +219,8 @@ void ExportFigureDialog::takeFigure()
                           std::clamp(shown.height(), leastSide, 4 * std::max(shown.width(), leastSide))});
     const bool areLinks = choice().id == PanelId::Links;
     m_looks->setStrongest(areLinks && choice().options().links.strongest);
-    m_looks->setOffered(areLinks, choice().id == PanelId::Heatmap || choice().id == PanelId::Heads);
+    const bool isMap = choice().id == PanelId::Heads;
+    m_looks->setOffered(areLinks, choice().id == PanelId::Heatmap || isMap, isMap || choice().id == PanelId::Summaries);
 }
 
 void ExportFigureDialog::showResultSize(const Figure &figure)

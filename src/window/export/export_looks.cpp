@@ -428,8 +428,9 @@ void ExportLooks::proposeSize(QSize pixels)
     m_isQuiet = false;
 }
 
-void ExportLooks::setOffered(bool links, bool weights)
+void ExportLooks::setOffered(bool links, bool weights, bool marks)
 {
+    m_parts["--marks"]->setEnabled(marks);
     for (QWidget *field : {static_cast<QWidget *>(m_floor), static_cast<QWidget *>(m_links),
                            static_cast<QWidget *>(m_spacing), static_cast<QWidget *>(m_strongest)})
         field->setEnabled(links);

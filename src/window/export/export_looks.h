@@ -34,8 +34,9 @@ public:
 
     /// The picture's size on the screen, which a size in pixels begins with.
     void proposeSize(QSize pixels);
-    /// Whether the picture shows links of several heads, or weights: else those fields say nothing.
-    void setOffered(bool links, bool weights);
+    /// Whether the picture shows links of several heads, weights, or marks of the selection: else those fields say
+    /// nothing.
+    void setOffered(bool links, bool weights, bool marks);
     /// Whether the format has a resolution, and whether it is one picture, that can be cut to what is drawn.
     void setFormat(bool hasPixels, bool isFilm);
     /// Whether the picture names two states above itself.
