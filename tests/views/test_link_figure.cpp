@@ -10,6 +10,7 @@
 
 #include "draw/export_figure.h"
 #include "draw/fitted_figure.h"
+#include "draw/smallest_text.h"
 #include "test_class.h"
 #include "views/links/link_figure.h"
 #include "views/sentence/sentence_figure.h"
@@ -161,18 +162,12 @@ private slots:
                 double numberX = NAN;
                 double numberEnd = NAN;
                 std::vector<std::pair<double, double>> words; // of "writing", once on each side
-                QXmlStreamReader reader(figureBytes(figure, PictureFormat::Svg, 96, QString()));
-                while (!reader.atEnd()) {
-                    if (reader.readNext() != QXmlStreamReader::StartElement || reader.name() != QLatin1String("text"))
-                        continue;
-                    const double x = reader.attributes().value(QLatin1String("x")).toDouble();
-                    const double type = reader.attributes().value(QLatin1String("font-size")).toDouble();
-                    const QString text = reader.readElementText().trimmed();
-                    const double end = x + QFontMetricsF(Theme::font(type, true)).horizontalAdvance(text);
-                    if (text == QLatin1String("writing"))
-                        words.emplace_back(x, end);
-                    if (text == QLatin1String("0.997") && std::isnan(numberX))
-                        std::tie(numberX, numberEnd) = std::pair(x, end);
+                for (const DrawnText &drawn : drawnTexts(figure)) {
+                    const QRectF place = drawn.place.boundingRect();
+                    if (drawn.text == QLatin1String("writing"))
+                        words.emplace_back(place.left(), place.right());
+                    if (drawn.text == QLatin1String("0.997") && std::isnan(numberX))
+                        std::tie(numberX, numberEnd) = std::pair(place.left(), place.right());
                 }
                 QVERIFY(!std::isnan(numberX));
                 QCOMPARE(words.size(), std::size_t(2));
