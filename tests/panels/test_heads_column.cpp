@@ -65,7 +65,7 @@ private slots:
         m_panel->resize(88, height);
         QVERIFY(m_panel->isColumn());
         QTRY_VERIFY(m_panel->view()->figure());
-        QCOMPARE(m_panel->view()->verticalScrollBar()->maximum(), 0);
+        QTRY_COMPARE(m_panel->view()->verticalScrollBar()->maximum(), 0);
         QCOMPARE(m_panel->view()->horizontalScrollBar()->maximum(), 0);
         QCOMPARE(map()->hasMap(), layers * heads > 16);
         const QRectF all(QPointF(), map()->size());

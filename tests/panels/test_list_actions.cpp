@@ -147,7 +147,7 @@ private slots:
         panel.list()->setFocus();
         QTest::keySequence(panel.list(), QKeySequence::Copy);
         const QStringList lines = clipboardText().split(u'\n');
-        QCOMPARE(lines.first(), u"Matrix\tCell\tBefore\tNow\tChange"_s);
+        QCOMPARE(lines.first(), u"Matrix\tCell\tOpened\tNow\tChange"_s);
         QCOMPARE(lines.size(), 4);
         const QString matrix = u"W_Q · encoder.0.self.w_q (2 cells)\t"_s;
         QVERIFY2(lines[1].startsWith(matrix + u"0, 1\t0\t0.25\t"_s), qPrintable(lines[1]));

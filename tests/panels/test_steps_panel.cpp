@@ -475,7 +475,7 @@ private slots:
         QVERIFY(m_panel->data().isDifference);
         QCOMPARE(m_panel->about(), u"x1 → x2, layer 1 · head 1 · now − pinned"_s);
         QCOMPARE(m_panel->data().steps[2].strips[3].values, (std::vector<double>{0, 8, 4}));
-        QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"= 12  was 4, change +8"_s));
+        QVERIFY(m_panel->view()->canvas()->accessibleDescription().contains(u"= 12  pinned 4, change +8"_s));
         clickAt(figure()->cellRect(2, 3, 2).center()); // the picture still leads to its keys
         QCOMPARE(m_document->look().selection().key, 2);
         m_document->comparison().unpin();

@@ -389,9 +389,9 @@ void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, Link
     const bool isQuery = side == LinkHit::Side::Query;
     QFont font = Theme::font(m_layout.fontSize, true);
     const QString word = visibleToken((isQuery ? m_data.queries : m_data.keys).at(token));
-    const QString text = m_data.isDifference        ? m_data.numbers.changeText(weight)
-                         : m_data.numbers.isMoved() ? m_data.numbers.text(weight)
-                                                    : shortWeight(weight);
+    QString text = m_data.isDifference        ? m_data.numbers.changeText(weight)
+                   : m_data.numbers.isMoved() ? m_data.numbers.text(weight)
+                                              : shortWeight(weight);
     const QRectF cell = isQuery ? m_layout.queryCell(panel, token) : m_layout.keyCell(panel, token);
     const double taken = std::min(textWidth(word, font) + marksWidth(font, marks(side, token)), cell.width()) + 6 + 12;
     const double end = panel.keyEnd + m_layout.numberSize;
@@ -399,6 +399,8 @@ void LinkFigure::paintBesideWord(QPainter &painter, const LinkPanel &panel, Link
     // Where the word is long, as near as the space allows, and smaller where it would touch the word.
     if (const double size = m_layout.fontSize, wide = textWidth(text, font) + 2; wide > room)
         font = Theme::font(std::max({size * room / wide, 0.75 * size, std::min(m_theme.leastNumber, size)}), true);
+    if (textWidth(text, font) + 2 > room && text.startsWith(QLatin1String("0.")))
+        text.remove(0, 1); // ".997", as cells have it
     const double width = textWidth(text, font) + 2;
     const double x = isQuery ? std::max(cell.right() - taken - width, 2.0) : std::min(cell.left() + taken, end - width);
     drawToken(painter, QRectF(x, cell.top(), width, cell.height()), Qt::AlignLeft, text, font,
