@@ -6401,6 +6401,78 @@
         <source>standard input</source>
         <translation>标准输入</translation>
     </message>
+    <message>
+        <source>it ends too early</source>
+        <translation>它过早结束</translation>
+    </message>
+    <message>
+        <source>is damaged: %1. Remove it to scan anew</source>
+        <translation>已损坏：%1。删除它以重新扫描</translation>
+    </message>
+    <message>
+        <source>a sentence is missing</source>
+        <translation>缺少一个句子</translation>
+    </message>
+    <message>
+        <source>a part of a scan</source>
+        <translation>扫描的一部分</translation>
+    </message>
+    <message>
+        <source>is no part of a scan that this version of Regard can read</source>
+        <translation>不是这个版本的 Regard 能读取的扫描部分</translation>
+    </message>
+    <message>
+        <source>is damaged: its checksum is not that of its bytes. Remove it to scan anew</source>
+        <translation>已损坏：校验和与内容不符。删除它以重新扫描</translation>
+    </message>
+    <message>
+        <source>--field names a field of .jsonl or .csv, and this file has a text a line</source>
+        <translation>--field 指定 .jsonl 或 .csv 的字段，而这个文件每行一个文本</translation>
+    </message>
+    <message>
+        <source>is scanned whole: --shard divides .txt and .jsonl files at line ends</source>
+        <translation>只能整体扫描：--shard 在行尾处划分 .txt 和 .jsonl 文件</translation>
+    </message>
+    <message>
+        <source>is a folder: name a file of texts</source>
+        <translation>是文件夹：请指定文本文件</translation>
+    </message>
+    <message>
+        <source>is no regular file: give it as standard input, --sources -</source>
+        <translation>不是普通文件：请以标准输入给出，--sources -</translation>
+    </message>
+    <message>
+        <source>is shorter than it was when the scan was interrupted</source>
+        <translation>比扫描中断时短</translation>
+    </message>
+    <message>
+        <source>there is text after a closing quote in it</source>
+        <translation>其中右引号之后还有文字</translation>
+    </message>
+    <message>
+        <source>a quote in it is never closed</source>
+        <translation>其中有引号没有闭合</translation>
+    </message>
+    <message>
+        <source>is empty: a .csv file begins with the names of its columns</source>
+        <translation>是空的：.csv 文件以各列的名称开头</translation>
+    </message>
+    <message>
+        <source>has no column %1: --field names one that it has</source>
+        <translation>没有列 %1：--field 要指定它有的列</translation>
+    </message>
+    <message>
+        <source>it is longer than %1 bytes</source>
+        <translation>它超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>%1 is no text</source>
+        <translation>%1 不是文本</translation>
+    </message>
+    <message>
+        <source>it has no cell for the column %1</source>
+        <translation>它没有列 %1 的单元格</translation>
+    </message>
 </context>
 <context>
     <name>Mode</name>

@@ -89,7 +89,8 @@ private:
     /// The program makes this HTML itself; onlyText() says what came into it.
     static bool isOwnHtml(const QLabel *label)
     {
-        return qobject_cast<LessonReading *>(label->parentWidget()) || label->objectName() == u"stripCell"_s;
+        return qobject_cast<LessonReading *>(label->parentWidget()) || label->objectName() == u"stripCell"_s ||
+               label->objectName() == u"lessonPageTitle"_s;
     }
     /// What HTML shows, where it is text alone, without pictures and links.
     static std::optional<QString> onlyText(const QString &html)

@@ -488,7 +488,8 @@ private slots:
         for (int page = 1; page < pages; ++page) {
             while (player->page() < page)
                 QTest::keyClick(receiver(), Qt::Key_PageDown); // a page may have two screens
-            QTRY_VERIFY(caption().startsWith(player->words(player->currentPage().title)));
+            // The k of d_k stands below the line there.
+            QTRY_VERIFY(caption().startsWith(player->words(player->currentPage().title).remove(u'_')));
             if (!player->currentPage().panels.empty())
                 showsPage();
         }

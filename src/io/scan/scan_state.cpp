@@ -6,6 +6,7 @@
 #include <QCryptographicHash>
 #include <QDataStream>
 
+#include "engine/base/message.h"
 #include "io/base/atomic_file.h"
 #include "io/base/file_bytes.h"
 #include "io/base/file_error.h"
@@ -103,11 +104,11 @@ public:
     void check() const
     {
         if (m_stream.status() != QDataStream::Ok)
-            fail("it ends too early");
+            fail(Message::tr("it ends too early"));
     }
     [[noreturn]] void fail(const std::string &fault) const
     {
-        throw FileError(m_path.toStdString(), "is damaged: " + fault + ". Remove it to scan anew");
+        throw FileError(m_path.toStdString(), Message::tr("is damaged: %1. Remove it to scan anew", {fault}));
     }
 
 private:
@@ -262,7 +263,7 @@ ScanSums readSums(StateReader &stream, const ScanQuestion &question)
                     stream.check();
                     each.sentence = kept.contains(offset) ? kept.at(offset) : nullptr;
                     if (!each.sentence)
-                        stream.fail("a sentence is missing");
+                        stream.fail(Message::tr("a sentence is missing"));
                 });
     bool hasReceived = false;
     stream.each(hasReceived);
@@ -326,13 +327,14 @@ void writeScanState(const QString &path, const ScanState &state)
 
 ScanState readScanState(const QString &path)
 {
-    const QByteArray bytes = QByteArray::fromStdString(storedFileBytes(path, "a part of a scan", qint64{1} << 30));
+    const QByteArray bytes =
+        QByteArray::fromStdString(storedFileBytes(path, Message::tr("a part of a scan"), qint64{1} << 30));
     if (!bytes.startsWith(stateBeginning))
-        throw FileError(path.toStdString(), "is no part of a scan that this version of Regard can read");
+        throw FileError(path.toStdString(), Message::tr("is no part of a scan that this version of Regard can read"));
     const QByteArray content = bytes.mid(stateBeginning.size() + stateHashBytes);
     if (bytes.mid(stateBeginning.size(), stateHashBytes) != stateHash(content))
         throw FileError(path.toStdString(),
-                        "is damaged: its checksum is not that of its bytes. Remove it to scan anew");
+                        Message::tr("is damaged: its checksum is not that of its bytes. Remove it to scan anew"));
     StateReader stream(content, path);
     ScanState state;
     passBeginning(stream, state);

@@ -7,6 +7,7 @@
 
 #include <QByteArrayView>
 
+#include "engine/base/message.h"
 #include "io/base/file_error.h"
 #include "io/base/json_document.h"
 
@@ -61,15 +62,15 @@ void append(std::string &text, char c, bool &isCut)
 TextSource::TextSource(const CorpusPart &part) : m_part(part), m_fields(fieldsOf(part.fields))
 {
     const bool isInput = part.file == "-";
-    m_name = isInput ? "standard input" : part.file;
+    m_name = isInput ? Message::tr("standard input") : part.file;
     if (endsIn(part.file, ".csv"))
         m_form = Form::Cells;
     else if (endsIn(part.file, ".jsonl") || (isInput && !part.fields.empty()))
         m_form = Form::Objects;
     if (m_form == Form::Lines && !part.fields.empty())
-        fail("--field names a field of .jsonl or .csv, and this file has a text a line");
+        fail(Message::tr("--field names a field of .jsonl or .csv, and this file has a text a line"));
     if (part.shards > 1 && (isInput || m_form == Form::Cells))
-        fail("is scanned whole: --shard divides .txt and .jsonl files at line ends");
+        fail(Message::tr("is scanned whole: --shard divides .txt and .jsonl files at line ends"));
     open();
     seekShard();
     if (m_form == Form::Cells)
@@ -92,13 +93,13 @@ void TextSource::open()
     m_file = m_part.file == "-" ? stdin : std::fopen(m_part.file.c_str(), "rb");
     struct stat state {};
     if (!m_file || ::fstat(::fileno(m_file), &state) != 0)
-        fail(std::string("cannot be read: ") + std::strerror(errno));
+        fail(Message::tr("cannot be read: %1", {std::strerror(errno)}));
     if (S_ISDIR(state.st_mode))
-        fail("is a folder: name a file of texts");
+        fail(Message::tr("is a folder: name a file of texts"));
     if (m_file == stdin)
         return;
     if (!S_ISREG(state.st_mode))
-        fail("is no regular file: give it as standard input, --sources -");
+        fail(Message::tr("is no regular file: give it as standard input, --sources -"));
     m_bytes = std::uint64_t(state.st_size);
 }
 
@@ -112,7 +113,7 @@ void TextSource::seekShard()
     if (begin > 0) {
         m_offset = begin - 1;
         if (::fseeko(m_file, off_t(m_offset), SEEK_SET) != 0)
-            fail(std::string("cannot be read: ") + std::strerror(errno));
+            fail(Message::tr("cannot be read: %1", {std::strerror(errno)}));
         for (int c = take(); c >= 0 && c != '\n';)
             c = take();
     }
@@ -127,7 +128,7 @@ bool TextSource::fill()
     m_buffer.resize(std::fread(m_buffer.data(), 1, chunkBytes, m_file));
     m_place = 0;
     if (std::ferror(m_file) != 0)
-        fail(std::string("cannot be read: ") + std::strerror(errno));
+        fail(Message::tr("cannot be read: %1", {std::strerror(errno)}));
     return !m_buffer.empty();
 }
 
@@ -147,7 +148,7 @@ void TextSource::skipTo(std::uint64_t offset)
 {
     while (m_offset < offset)
         if (take() < 0)
-            fail("is shorter than it was when the scan was interrupted");
+            fail(Message::tr("is shorter than it was when the scan was interrupted"));
 }
 
 bool TextSource::takeLine(std::string &line, bool &isCut)
@@ -188,14 +189,14 @@ bool TextSource::takeRow(std::vector<std::string> &cells, std::string &fault, bo
             quoting = Quoting::Fresh;
         } else {
             if (quoting == Quoting::Closed && c != '\r')
-                fault = "there is text after a closing quote in it";
+                fault = Message::tr("there is text after a closing quote in it");
             if (quoting == Quoting::Fresh)
                 quoting = Quoting::Plain;
             append(cells.back(), char(c), isCut);
         }
     }
     if (quoting == Quoting::Quoted)
-        fault = "a quote in it is never closed";
+        fault = Message::tr("a quote in it is never closed");
     if (cells.back().ends_with('\r'))
         cells.back().pop_back();
     for (std::string &cell : cells)
@@ -210,11 +211,11 @@ void TextSource::readHeader()
     std::string fault;
     bool isCut = false;
     if (!takeRow(names, fault, isCut))
-        fail("is empty: a .csv file begins with the names of its columns");
+        fail(Message::tr("is empty: a .csv file begins with the names of its columns"));
     for (const std::string &field : m_fields) {
         const auto found = std::find(names.begin(), names.end(), field);
         if (found == names.end())
-            fail("has no column \"" + field + "\": --field names one that it has");
+            fail(Message::tr("has no column %1: --field names one that it has", {"\"" + field + "\""}));
         m_columns.push_back(std::size_t(found - names.begin()));
     }
 }
@@ -222,7 +223,7 @@ void TextSource::readHeader()
 void TextSource::readLine(const std::string &line, CorpusText &text) const
 {
     if (std::count(line.begin(), line.end(), '\t') > 1) {
-        text.fault = "there is more than one tab in it; what stands after the one is the target";
+        text.fault = Message::tr("there is more than one tab in it; what stands after the one is the target");
         return;
     }
     const std::size_t tab = line.find('\t');
@@ -234,7 +235,7 @@ void TextSource::readLine(const std::string &line, CorpusText &text) const
 void TextSource::readObject(const std::string &line, CorpusText &text) const
 {
     if (text.isCut) {
-        text.fault = "it is longer than " + std::to_string(mostTextBytes) + " bytes";
+        text.fault = Message::tr("it is longer than %1 bytes", {std::to_string(mostTextBytes)});
         return;
     }
     try {
@@ -242,7 +243,8 @@ void TextSource::readObject(const std::string &line, CorpusText &text) const
         for (std::size_t i = 0; i < m_fields.size(); ++i) {
             const JsonValue *value = object.find(m_fields[i]);
             if (!value || value->kind != JsonValue::Kind::Text) {
-                text.fault = "\"" + m_fields[i] + "\" " + (value ? "is no text" : "is missing");
+                text.fault = value ? Message::tr("%1 is no text", {"\"" + m_fields[i] + "\""})
+                                   : Message::tr("%1 is missing", {"\"" + m_fields[i] + "\""});
                 return;
             }
             if (i == 0)
@@ -259,7 +261,7 @@ void TextSource::readCells(const std::vector<std::string> &cells, CorpusText &te
 {
     for (std::size_t i = 0; i < m_columns.size() && text.fault.empty(); ++i) {
         if (m_columns[i] >= cells.size())
-            text.fault = "it has no cell for the column \"" + m_fields[i] + "\"";
+            text.fault = Message::tr("it has no cell for the column %1", {"\"" + m_fields[i] + "\""});
         else if (i == 0)
             text.source = cells[m_columns[i]];
         else
@@ -299,7 +301,7 @@ std::optional<CorpusText> TextSource::next()
             return QByteArrayView(bytes.data(), qsizetype(bytes.size())).isValidUtf8();
         };
         if (!isUtf8(text.source) || (text.target && !isUtf8(*text.target)))
-            text.fault = "it is not UTF-8 text";
+            text.fault = Message::tr("it is not UTF-8 text");
         return text;
     }
 }
