@@ -587,7 +587,9 @@ private slots:
                 QByteArray("masked") + place + ".regard",
                 QByteArray(two).insert(two.indexOf('{') + 1, QByteArray("\"masked_source\": [") + place + "],"));
         QCOMPARE(run("export masked1.regard -o by-word.json", longer).exitCode, 0);
-        const auto weights = [this](const char *file) { return m_folder.json(file)[QLatin1String("blocks")]; };
+        const auto weights = [this](const char *file) -> QJsonValue {
+            return m_folder.json(file)[QLatin1String("blocks")];
+        };
         m_folder.write("there.regard", QByteArray(m_folder.bytes("masked2.regard")).replace("a b c d", "x a b c d"));
         QVERIFY(m_folder.made("export there.regard -o there.json"));
         QCOMPARE(weights("by-word.json"), weights("there.json"));
