@@ -7336,12 +7336,12 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
         <translation>指向一个词或单元格，或用方向键选择。[ 和 ] 换层，, 和 . 换头，Escape 取消选择。</translation>
     </message>
     <message>
-        <source>Weights are within %1 of those that Regard computed.</source>
-        <translation>权重与 Regard 算出的相差不超过 %1。</translation>
+        <source>Weights are kept within %1 of those that Regard computed, and shown with four decimals.</source>
+        <translation>保存的权重与 Regard 算出的相差不超过 %1，显示四位小数。</translation>
     </message>
     <message>
-        <source>Weights are within %1 of those that Regard computed, differences within %2.</source>
-        <translation>权重与 Regard 算出的相差不超过 %1，差不超过 %2。</translation>
+        <source>Weights are kept within %1 of those that Regard computed, differences within %2, and shown with four decimals.</source>
+        <translation>保存的权重与 Regard 算出的相差不超过 %1，差不超过 %2，显示四位小数。</translation>
     </message>
     <message>
         <source>This browser is too old to show the numbers: it needs DecompressionStream.</source>
@@ -8083,7 +8083,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
     <message>
         <source>&lt;b&gt;Long vectors make large scores: the model&apos;s own multiplier evens that out.&lt;/b&gt;</source>
-        <translation>&lt;b&gt;向量长，分数就大：模型自己的倍数把它拉平。&lt;/b&gt;</translation>
+        <translation>&lt;b&gt;向量长，得分就大：模型自己的倍数把它拉平。&lt;/b&gt;</translation>
     </message>
     <message>
         <source>Σ share × v</source>
@@ -8091,7 +8091,7 @@ Encoder–decoder: the decoder reads a target and looks at the source too.</sour
     </message>
     <message>
         <source>c · tanh(score ÷ c) with c = %1 caps each score</source>
-        <translation>c · tanh(分数 ÷ c)（c = %1）限制每个分数</translation>
+        <translation>c · tanh(得分 ÷ c)（c = %1）限制每个得分</translation>
     </message>
     <message>
         <source>&lt;b&gt;Shares of this row are set by hand&lt;/b&gt;; the others take what is left, in the softmax&apos;s proportion.</source>
@@ -10121,11 +10121,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>q₀ and k₀ are normed, those of each head by themselves, so that no score grows too large</source>
-        <translation>q₀ 和 k₀ 归一化，每个头各自进行，免得分数过大</translation>
+        <translation>q₀ 和 k₀ 归一化，每个头各自进行，免得得分过大</translation>
     </message>
     <message>
         <source>q₀ and k₀ are normed over the columns of all heads, so that no score grows too large</source>
-        <translation>q₀ 和 k₀ 对所有头的列一起归一化，免得分数过大</translation>
+        <translation>q₀ 和 k₀ 对所有头的列一起归一化，免得得分过大</translation>
     </message>
     <message>
         <source>Layer %1 does not rotate: it does not know positions</source>
@@ -10141,7 +10141,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>The scores of layer %1 are divided by %1 besides, as GPT-2 can</source>
-        <translation>第 %1 层的分数另除以 %1，这是 GPT-2 的一个选项</translation>
+        <translation>第 %1 层的得分另除以 %1，这是 GPT-2 的一个选项</translation>
     </message>
     <message>
         <source>bias</source>
@@ -10157,7 +10157,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>score × %1</source>
-        <translation>分数 × %1</translation>
+        <translation>得分 × %1</translation>
     </message>
     <message>
         <source>The model has a multiplier of its own in the place of 1 ÷ √d_k</source>
@@ -10165,11 +10165,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>score ÷ layer</source>
-        <translation>分数 ÷ 层号</translation>
+        <translation>得分 ÷ 层号</translation>
     </message>
     <message>
         <source>score + bias of the distance</source>
-        <translation>分数 + 距离的偏置</translation>
+        <translation>得分 + 距离的偏置</translation>
     </message>
     <message>
         <source>“%1” stands outside the window of %2 tokens that ends at “%3”</source>
@@ -10185,11 +10185,11 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>Soft cap: %1 × tanh(score ÷ %1) lies between −%1 and %1, so that no score outgrows all others, as in Gemma 2</source>
-        <translation>软上限：%1 × tanh(分数 ÷ %1) 在 −%1 与 %1 之间，没有分数会远超其他分数，如 Gemma 2</translation>
+        <translation>软上限：%1 × tanh(得分 ÷ %1) 在 −%1 与 %1 之间，没有得分会远超其他得分，如 Gemma 2</translation>
     </message>
     <message>
         <source>tanh(score ÷ %1)</source>
-        <translation>tanh(分数 ÷ %1)</translation>
+        <translation>tanh(得分 ÷ %1)</translation>
     </message>
     <message>
         <source>%1 × tanh</source>
@@ -10205,7 +10205,7 @@ Do you want to delete it anyway?</source>
     </message>
     <message>
         <source>The sink %1, a learned number of the head, joins the sum as a score without a key, as in gpt-oss: what it takes is dropped, and the weights sum to %2</source>
-        <translation>汇点 %1 是这个头学得的数，作为没有键的分数加入求和，如 gpt-oss：它得到的被丢弃，各权重之和为 %2</translation>
+        <translation>汇点 %1 是这个头学得的数，作为没有键的得分加入求和，如 gpt-oss：它得到的被丢弃，各权重之和为 %2</translation>
     </message>
     <message>
         <source>“%1” %2</source>
@@ -17103,7 +17103,7 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     </message>
     <message>
         <source>Before they are compared, so that no score grows too large: of each head in Qwen 3, of all columns in OLMo 2 and 3</source>
-        <translation>在比较之前，免得分数过大：Qwen 3 是每个头，OLMo 2 和 3 是所有列</translation>
+        <translation>在比较之前，免得得分过大：Qwen 3 是每个头，OLMo 2 和 3 是所有列</translation>
     </message>
     <message>
         <source>each head</source>
@@ -17123,7 +17123,7 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     </message>
     <message>
         <source>Added to each scaled score by how far key and query are apart. ALiBi: −slope × distance, as in BLOOM; buckets: a learned number for each head and bucket of distances, as in MPNet</source>
-        <translation>按键与查询的距离加到每个缩放后的分数上。ALiBi：−斜率 × 距离，如 BLOOM；分档：每个头、每档距离一个学得的数，如 MPNet</translation>
+        <translation>按键与查询的距离加到每个缩放后的得分上。ALiBi：−斜率 × 距离，如 BLOOM；分档：每个头、每档距离一个学得的数，如 MPNet</translation>
     </message>
     <message>
         <source>ALiBi</source>
@@ -17139,19 +17139,19 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     </message>
     <message>
         <source>Scores divided by the layer</source>
-        <translation>分数除以层号</translation>
+        <translation>得分除以层号</translation>
     </message>
     <message>
         <source>Scores of layer l are divided by l besides: an option of GPT-2</source>
-        <translation>第 l 层的分数另除以 l：GPT-2 的一个选项</translation>
+        <translation>第 l 层的得分另除以 l：GPT-2 的一个选项</translation>
     </message>
     <message>
         <source>divide scores by the layer</source>
-        <translation>分数除以层号</translation>
+        <translation>得分除以层号</translation>
     </message>
     <message>
         <source>do not divide scores by the layer</source>
-        <translation>分数不除以层号</translation>
+        <translation>得分不除以层号</translation>
     </message>
     <message>
         <source>Both read the stream that the layer begins with, as in GPT-J, GPT-NeoX and Phi-2</source>
@@ -17231,7 +17231,7 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     </message>
     <message>
         <source>Soft cap of scores</source>
-        <translation>分数的软上限</translation>
+        <translation>得分的软上限</translation>
     </message>
     <message>
         <source>Soft cap of logits</source>
@@ -17359,19 +17359,19 @@ Run it in a terminal; hf comes with pip install huggingface_hub.</source>
     </message>
     <message>
         <source>Score ×</source>
-        <translation>分数 ×</translation>
+        <translation>得分 ×</translation>
     </message>
     <message>
         <source>Scores are multiplied by it and not by 1 ÷ √d_k: Granite</source>
-        <translation>分数乘以它，而不是 1 ÷ √d_k：Granite</translation>
+        <translation>得分乘以它，而不是 1 ÷ √d_k：Granite</translation>
     </message>
     <message>
         <source>by score</source>
-        <translation>按分数种类</translation>
+        <translation>按得分种类</translation>
     </message>
     <message>
         <source>c × tanh(score ÷ c) in the place of a scaled score, so that none exceeds c: 50 in Gemma 2</source>
-        <translation>用 c × tanh(分数 ÷ c) 取代缩放后的分数，使其都不超过 c：Gemma 2 为 50</translation>
+        <translation>用 c × tanh(得分 ÷ c) 取代缩放后的得分，使其都不超过 c：Gemma 2 为 50</translation>
     </message>
     <message>
         <source>c × tanh(logit ÷ c) in the place of a logit, so that no token is too sure: 30 in Gemma 2</source>

@@ -74,9 +74,10 @@ public:
             {QStringLiteral("hint"),
              tr("Point at a word or a cell, or choose it with the arrow keys. [ and ] change the layer, "
                 ", and . the head, Escape lets go.")},
-            {QStringLiteral("precision"), tr("Weights are within %1 of those that Regard computed.")},
-            {QStringLiteral("precisionChange"),
-             tr("Weights are within %1 of those that Regard computed, differences within %2.")},
+            {QStringLiteral("precision"),
+             tr("Weights are kept within %1 of those that Regard computed, and shown with four decimals.")},
+            {QStringLiteral("precisionChange"), tr("Weights are kept within %1 of those that Regard computed, "
+                                                   "differences within %2, and shown with four decimals.")},
             {QStringLiteral("old"), tr("This browser is too old to show the numbers: it needs DecompressionStream.")},
             {QStringLiteral("noScript"),
              tr("This page needs JavaScript, which is in it; it asks for nothing from outside.")}};

@@ -111,6 +111,7 @@ void HeadsPanel::buildFoot()
 {
     m_countName = new QLabel(tr("Heads"), this);
     m_countName->setObjectName(QStringLiteral("headCountName"));
+    m_countName->setIndent(6); // in line with the buttons
     content()->addWidget(m_countName);
     auto *row = new QHBoxLayout;
     row->setSpacing(0);
