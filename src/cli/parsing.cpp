@@ -45,7 +45,8 @@ bool hasEmptyValue(const CLI::App &program, std::string_view command, std::strin
 /// word for the value.
 std::vector<std::string> wordsForParser(const CLI::App &program, int argc, char **argv)
 {
-    constexpr std::string_view suffixes[] = {"png", "svg", "pdf", "webp", "json", "csv", "safetensors", "html", "regard"};
+    constexpr std::string_view suffixes[] = {"png", "svg",         "pdf",  "webp",  "json",
+                                             "csv", "safetensors", "html", "regard"};
     const std::string_view command = argc > 1 ? argv[1] : "";
     std::vector<std::string> words;
     for (int i = argc - 1; i > 0; --i) {
